@@ -1,0 +1,26 @@
+package dev.curlew.config;
+
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotEmpty;
+import java.util.Map;
+
+/** Tokens and the admin secret.
+ *
+ * @param keys signing keys by id; all verify, {@code activeKey} signs
+ * @param tokenTtlS lifetime of a token, seconds
+ * @param revocationPollMs how often a node looks for new revocations
+ * @param shedAfterMs a node that could not look for so long, while a peer can, sheds its sessions
+ * @param hashParallelism password hashes computed at once
+ * @param loginFailures wrong passwords of one account within {@code lockoutS} before 42900 */
+public record AuthConfig(
+        @NotEmpty Map<String, String> keys,
+        @NotBlank String activeKey,
+        @Min(60) long tokenTtlS,
+        @NotBlank String adminSecret,
+        @Min(100) long revocationPollMs,
+        @Min(500) long shedAfterMs,
+        @Min(1) @Max(64) int hashParallelism,
+        @Min(1) int loginFailures,
+        @Min(1) long lockoutS) {}

@@ -1,0 +1,21 @@
+package dev.curlew.config;
+
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotNull;
+
+/** Redis (document T 9.1). Timeouts are milliseconds, lives are seconds. */
+public record RedisConfig(
+        @NotBlank String addr,
+        @NotNull String username,
+        @NotNull String password,
+        @Min(0) int db,
+        @NotBlank String keyPrefix,
+        boolean cluster,
+        @Min(1) @Max(64) int connections,
+        @Min(100) int dialTimeoutMs,
+        @Min(100) int readTimeoutMs,
+        @Min(100) int writeTimeoutMs,
+        @Min(1) long cacheTtlSeconds,
+        @Min(1) long shortStateTtlSeconds) {}

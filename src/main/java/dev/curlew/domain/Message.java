@@ -1,0 +1,76 @@
+package dev.curlew.domain;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A message on its way and at rest: the fields of document S's MsgDataModel. Immutable; the sequencer gives it its number.
+ *
+ * @param seq place in the conversation, 0 until the sequencer gave it
+ * @param serverMsgId 24 hex digits derived from tenant, conversation, sender and client id (rule 9)
+ * @param content the JSON text as the client sent it
+ * @param sendHash digest of content type and canonical content; never shown
+ * @param sendTime server clock, milliseconds; the first attempt's stays
+ * @param options switches; absent means true
+ */
+public record Message(
+        String tenant,
+        String conversationId,
+        int conversationType,
+        long seq,
+        String clientMsgId,
+        String serverMsgId,
+        long sendUid,
+        long toUid,
+        String senderNickname,
+        String senderFaceUrl,
+        int senderPlatform,
+        int msgFrom,
+        int contentType,
+        String content,
+        String sendHash,
+        long sendTime,
+        long createTime,
+        Map<String, Boolean> options,
+        List<Long> atUserIdList,
+        boolean mentionAll,
+        Long replySeq,
+        Long rootSeq,
+        String attachedInfo,
+        String ex,
+        OfflinePush push) {
+
+    /** The switch of that name; absent means true. */
+    public boolean option(String name) {
+        return options.getOrDefault(name, true);
+    }
+
+    public Message placed(long number, long firstSendTime) {
+        return new Message(
+                tenant,
+                conversationId,
+                conversationType,
+                number,
+                clientMsgId,
+                serverMsgId,
+                sendUid,
+                toUid,
+                senderNickname,
+                senderFaceUrl,
+                senderPlatform,
+                msgFrom,
+                contentType,
+                content,
+                sendHash,
+                firstSendTime,
+                createTime,
+                options,
+                atUserIdList,
+                mentionAll,
+                replySeq,
+                rootSeq,
+                attachedInfo,
+                ex,
+                push);
+    }
+}

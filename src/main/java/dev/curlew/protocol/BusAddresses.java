@@ -1,0 +1,23 @@
+package dev.curlew.protocol;
+
+/**
+ * The addresses of the clustered bus: a handful per node, never one per user, session or group, since every clustered
+ * consumer is an entry on every node.
+ */
+public final class BusAddresses {
+
+    /** Publish: configuration or a revocation changed, go and look. */
+    public static final String ALL_CONTROL = "im.all.ctl";
+
+    private BusAddresses() {}
+
+    /** Live deliveries for the sockets of a node. */
+    public static String deliveries(String nodeId) {
+        return "im.node." + nodeId;
+    }
+
+    /** Request and reply: kick a session, settle pending sends. */
+    public static String control(String nodeId) {
+        return "im.node." + nodeId + ".ctl";
+    }
+}

@@ -1,0 +1,36 @@
+package dev.curlew.protocol;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.util.List;
+
+/** Requests to one node, each answered with {@link Reply}. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = NodeCommand.SettleSends.class, name = "settle"),
+    @JsonSubTypes.Type(value = NodeCommand.Kick.class, name = "kick"),
+    @JsonSubTypes.Type(value = NodeCommand.CanLook.class, name = "can_look")
+})
+public sealed interface NodeCommand {
+
+    /** Answers sends that wait on that node. */
+    record SettleSends(List<Settled> settled) implements NodeCommand {}
+
+    /** Closes sessions with a code and a {@code kick} event before. */
+    record Kick(String tenant, long uid, List<String> sessionIds, int closeCode, String reason)
+            implements NodeCommand {}
+
+    /** Asks whether that node still reads revocations (rule 15). */
+    record CanLook() implements NodeCommand {}
+
+    /** The answer to any of them; {@code yes} tells whether it was done or holds. */
+    record Reply(boolean yes) {}
+
+    /**
+     * The outcome of one send.
+     *
+     * @param code 0, or the refusal's code
+     */
+    record Settled(
+            String attempt, int code, String message, String serverMsgId, long seq, long sendTime, boolean duplicate) {}
+}

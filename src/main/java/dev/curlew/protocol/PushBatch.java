@@ -1,0 +1,30 @@
+package dev.curlew.protocol;
+
+import java.util.List;
+
+/** Value of {@code toPushTopic}: what one user's sockets are to be sent, in order. */
+public record PushBatch(String tenant, long uid, List<Push> pushes) {
+
+    /**
+     * One event.
+     *
+     * @param seq number in the conversation; 0 for events without one
+     * @param change the user's change number it settles (rule 11); 0 for none
+     * @param exceptSession the session that got the reply instead, or null
+     * @param attempt the send it answers when the reply was lost, or null
+     * @param frame the event's JSON, encoded once
+     * @param reminder set when an offline user is to be reminded
+     */
+    public record Push(
+            String conversationId,
+            long seq,
+            long change,
+            String exceptSession,
+            String attempt,
+            String frame,
+            Reminder reminder) {}
+
+    /** What a reminder needs to know; the body is never in it. */
+    public record Reminder(
+            long fromUid, String title, String desc, String ex, String iosPushSound, boolean badge, int contentType) {}
+}

@@ -1,0 +1,88 @@
+package dev.curlew.store.redis;
+
+/**
+ * Every Redis key, built here and nowhere else (A-263). All begin {@code {prefix}:{tenant}:} (A-258); where several keys are
+ * touched by one script, literal braces around the conversation or uid put them in one slot of a Redis Cluster.
+ */
+public final class RedisKeys {
+
+    private final String prefix;
+
+    public RedisKeys(String prefix) {
+        this.prefix = prefix;
+    }
+
+    /** Hash: the user's summary for others; life: presence TTL. */
+    public String presence(String tenant, long uid) {
+        return base(tenant) + "presence:user:{" + uid + "}";
+    }
+
+    /** Hash session → {@code node|expires_ms|platform|device}: what routing reads; life: presence TTL. */
+    public String presenceSessions(String tenant, long uid) {
+        return presence(tenant, uid) + ":sessions";
+    }
+
+    /** Set: users with a session on a node, for diagnosis and clean-up; no expiry, cleaned by the node. */
+    public String presenceNode(String tenant, String nodeId) {
+        return base(tenant) + "presence:node:" + nodeId + ":users";
+    }
+
+    /** Hash of one message's snapshot (B-212); 24 h. */
+    public String message(String tenant, String conversationId, long seq) {
+        return base(tenant) + "MSG_CACHE:{" + conversationId + "}:" + seq;
+    }
+
+    /** Hash CURR, LAST, TIME: the number block of a conversation (B-213); one year. */
+    public String sequence(String tenant, String conversationId) {
+        return base(tenant) + "MALLOC_SEQ:{" + conversationId + "}:CURR";
+    }
+
+    /** The highest number below which all are resolved (rule 5); one year. */
+    public String head(String tenant, String conversationId) {
+        return base(tenant) + "HEAD:{" + conversationId + "}";
+    }
+
+    /** Sorted set of the numbers that do not count as unread (rule 13), with a loaded mark; 24 h. */
+    public String uncounted(String tenant, String conversationId) {
+        return base(tenant) + "UNCOUNTED:{" + conversationId + "}";
+    }
+
+    /** A user's read position in a conversation (B-214); 30 days. */
+    public String readSeq(String tenant, String conversationId, long uid) {
+        return base(tenant) + "SEQ_USER_READ:{" + conversationId + "}:" + uid;
+    }
+
+    /** Counter of changes that concern a user (rule 11); 12 h. */
+    public String changeCounter(String tenant, long uid) {
+        return base(tenant) + "CHANGES:{" + uid + "}:COUNT";
+    }
+
+    /** Sorted set conversation → change number of its newest change for the user (rule 11); 12 h. */
+    public String changedConversations(String tenant, long uid) {
+        return base(tenant) + "CHANGES:{" + uid + "}:CONVERSATIONS";
+    }
+
+    /** Hash of a user's public profile, cache-aside of MySQL; cache TTL. */
+    public String userProfile(String tenant, long uid) {
+        return base(tenant) + "user:" + uid + ":profile";
+    }
+
+    /** uid of an account; cache TTL. */
+    public String account(String tenant, String account) {
+        return base(tenant) + "user:account:" + account;
+    }
+
+    /** Counter of wrong passwords of an account; lock-out time. */
+    public String loginFailures(String tenant, String account) {
+        return base(tenant) + "login:failures:" + account;
+    }
+
+    /** Marks an offline reminder as sent; minutes. */
+    public String pushDedup(String tenant, String conversationId, long seq, long uid) {
+        return base(tenant) + "push:dedup:" + conversationId + ":" + seq + ":" + uid;
+    }
+
+    private String base(String tenant) {
+        return prefix + ":" + tenant + ":";
+    }
+}
