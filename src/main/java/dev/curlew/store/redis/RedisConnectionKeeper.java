@@ -39,6 +39,7 @@ final class RedisConnectionKeeper {
     private volatile Link link;
     private volatile boolean ready;
     private volatile boolean closed;
+    private volatile boolean scheduled;
     private volatile long pauseMs = FIRST_PAUSE_MS;
 
     RedisConnectionKeeper(Vertx vertx, Supplier<Redis> clients, long timeoutMs, Preparation preparation) {
@@ -59,6 +60,7 @@ final class RedisConnectionKeeper {
                 .compose(connection -> take(new Link(client, connection)))
                 .onFailure(failure -> {
                     client.close();
+                    forget(client);
                     openLater();
                 });
     }
@@ -147,13 +149,22 @@ final class RedisConnectionKeeper {
         }
     }
 
-    private void openLater() {
-        if (closed) {
+    private synchronized void forget(Redis client) {
+        if (link != null && link.client() == client) {
+            link = null;
+            ready = false;
+        }
+    }
+
+    private synchronized void openLater() {
+        if (closed || scheduled) {
             return;
         }
+        scheduled = true;
         long pause = pauseMs;
         pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
         vertx.setTimer(pause, timer -> {
+            scheduled = false;
             if (!closed && link == null) {
                 open();
             }
