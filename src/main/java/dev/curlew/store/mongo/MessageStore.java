@@ -46,6 +46,11 @@ public final class MessageStore {
     /** A stored message with what happened to it since. */
     public record Stored(Message message, Document revoke, List<String> deletedBy) {}
 
+    /** The document a message belongs to. */
+    public static String docId(Message message) {
+        return MessageDocuments.docId(message.conversationId(), message.seq());
+    }
+
     /** Makes empty documents; those that exist stay as they are. */
     public Future<Void> createDocuments(String tenant, Set<String> docIds) {
         List<WriteModel<Document>> writes = docIds.stream()
@@ -68,8 +73,7 @@ public final class MessageStore {
     public Future<List<Message>> write(String tenant, Collection<Message> messages) {
         Map<String, List<Message>> byDocument = new LinkedHashMap<>();
         messages.forEach(message -> byDocument
-                .computeIfAbsent(
-                        MessageDocuments.docId(message.conversationId(), message.seq()), id -> new ArrayList<>())
+                .computeIfAbsent(docId(message), id -> new ArrayList<>())
                 .add(message));
         List<WriteModel<Document>> writes = byDocument.entrySet().stream()
                 .map(entry -> setFree(entry.getKey(), entry.getValue()))
@@ -121,8 +125,7 @@ public final class MessageStore {
     }
 
     private Future<Long> write(String tenant, Message message) {
-        String docId = MessageDocuments.docId(message.conversationId(), message.seq());
-        return mongo.first(collection(tenant).bulkWrite(List.of(setFree(docId, List.of(message)))))
+        return mongo.first(collection(tenant).bulkWrite(List.of(setFree(docId(message), List.of(message)))))
                 .map(result -> (long) result.getMatchedCount());
     }
 
