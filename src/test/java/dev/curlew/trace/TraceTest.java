@@ -99,7 +99,8 @@ class TraceTest {
         assertThat(result.counts().get("A5")).isEqualTo(new TraceResult.Count(3, 1, 1, 1));
         assertThat(result.counts().get("all")).isEqualTo(new TraceResult.Count(4, 1, 1, 2));
         assertThat(result.missing(List.of("A-036", "A-037"))).containsExactly("A-037");
-        assertThat(TraceText.markdown(result, List.of())).contains("| A-037 | T.good (passed), T.bad (failed) |");
+        assertThat(TraceText.markdown(result, List.of()))
+                .contains("| A-037 | T.good (passed), T.bad (failed) |", "\nA-038 X-001\n");
     }
 
     @Test

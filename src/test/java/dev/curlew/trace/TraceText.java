@@ -2,6 +2,7 @@ package dev.curlew.trace;
 
 import dev.curlew.trace.TraceResult.Row;
 import dev.curlew.trace.TraceResult.State;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -15,7 +16,7 @@ final class TraceText {
         StringBuilder page = new StringBuilder("# Requirements and their tests\n");
         section(page, "Rows with a passing test", result.in(State.PROVEN));
         section(page, "Rows whose tests did not pass or did not run", result.in(State.UNPROVEN));
-        page.append("\n## Rows without a test\n\n").append(ids(result.in(State.UNTESTED)));
+        page.append("\n## Rows without a test\n\n").append(ranges(result, State.UNTESTED));
         page.append("\n## Counts\n\n| group | rows | proven | not proven | without test |\n|---|---|---|---|---|\n");
         result.counts()
                 .forEach((group, count) -> page.append("| %s | %d | %d | %d | %d |\n"
@@ -52,7 +53,25 @@ final class TraceText {
         return value.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    private static String ids(List<Row> rows) {
-        return rows.isEmpty() ? "none\n" : rows.stream().map(Row::id).collect(Collectors.joining(" ")) + "\n";
+    /** Neighbours of the page are written as ranges: few rows have tests at first. */
+    private static String ranges(TraceResult result, State state) {
+        List<String> ranges = new ArrayList<>();
+        String first = null;
+        String last = null;
+        for (Row row : result.rows()) {
+            boolean sameRun = first != null && row.id().charAt(0) == first.charAt(0);
+            if (first != null && (row.state() != state || !sameRun)) {
+                ranges.add(first.equals(last) ? first : first + ".." + last);
+                first = null;
+            }
+            if (row.state() == state) {
+                first = first == null ? row.id() : first;
+                last = row.id();
+            }
+        }
+        if (first != null) {
+            ranges.add(first.equals(last) ? first : first + ".." + last);
+        }
+        return ranges.isEmpty() ? "none\n" : String.join(" ", ranges) + "\n";
     }
 }
