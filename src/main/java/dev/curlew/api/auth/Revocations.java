@@ -8,11 +8,14 @@ import dev.curlew.store.TenantDirectory;
 import dev.curlew.store.mysql.RevocationStore;
 import dev.curlew.store.mysql.RevocationStore.Kind;
 import dev.curlew.store.mysql.RevocationStore.Revocation;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.MessageConsumer;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,10 +32,11 @@ public final class Revocations implements TokenGuard {
 
     private static final Logger LOG = LoggerFactory.getLogger(Revocations.class);
     /** Longer than a transaction may last: rows become visible out of the order of their ids. */
-    private static final long OVERLAP_MS = 60_000;
+    private static final long OVERLAP_MS = 40_000;
 
     private static final int PAGE = 2000;
     private static final long PRUNE_MS = 600_000;
+    private static final long ANNOUNCE_MS = 1000;
 
     private final Vertx vertx;
     private final RevocationStore store;
@@ -43,7 +47,9 @@ public final class Revocations implements TokenGuard {
     private final LookWatch watch;
     private final RevocationState state = new RevocationState();
 
+    private Context context;
     private MessageConsumer<Object> consumer;
+    private Promise<Void> nextLook = Promise.promise();
     private long timer = -1;
     private long lastId;
     private long sinceMs;
@@ -73,6 +79,7 @@ public final class Revocations implements TokenGuard {
     /** Starts looking; call on an event loop, all looks run there. Ends at once, MySQL may come later. */
     public Future<Void> start() {
         started = true;
+        context = vertx.getOrCreateContext();
         consumer = vertx.eventBus().consumer(BusAddresses.ALL_CONTROL, message -> {
             if (LOOK.equals(message.body())) {
                 look();
@@ -114,23 +121,36 @@ public final class Revocations implements TokenGuard {
         return state.tenantDisabled(tenant);
     }
 
-    /** Ends one token everywhere; done when it is committed. */
+    /** Ends one token everywhere; it is committed, and refused on this node, when this ends. */
     public Future<Void> revokeToken(String tenant, long uid, String tokenId, long expiresAt) {
         return store.token(tenant, uid, tokenId, expiresAt).onSuccess(committed -> {
             state.revokeToken(tokenId, expiresAt);
             end();
-            announce();
+            tell(LOOK);
         });
     }
 
     /** Disables a user, which ends all their tokens for good, or enables them again. Fails with 40400. */
     public Future<Void> setUserDisabled(String tenant, long uid, boolean disabled) {
-        return store.user(tenant, uid, disabled).onSuccess(committed -> announce());
+        return store.user(tenant, uid, disabled).compose(committed -> announce());
     }
 
-    /** Tells every node, this one too, to look now. Best effort: each looks by itself soon. */
-    public void announce() {
-        vertx.eventBus().publish(BusAddresses.ALL_CONTROL, LOOK);
+    /**
+     * Tells every node to look now; ends when this one did, or could not within a second. Best effort: the row is there and
+     * each node looks by itself soon.
+     */
+    public Future<Void> announce() {
+        tell(LOOK);
+        Promise<Void> looked = Promise.promise();
+        context.runOnContext(ignored -> {
+            nextLook.future().onComplete(done -> looked.complete());
+            look();
+        });
+        return looked.future().timeout(ANNOUNCE_MS, TimeUnit.MILLISECONDS).otherwiseEmpty();
+    }
+
+    private void tell(String what) {
+        vertx.eventBus().publish(BusAddresses.ALL_CONTROL, what);
     }
 
     private void look() {
@@ -140,6 +160,8 @@ public final class Revocations implements TokenGuard {
         }
         looking = true;
         vertx.cancelTimer(timer);
+        Promise<Void> thisLook = nextLook;
+        nextLook = Promise.promise();
         readFrom(0, lastId, false).onComplete(result -> {
             if (result.succeeded()) {
                 watch.looked();
@@ -147,6 +169,7 @@ public final class Revocations implements TokenGuard {
             } else {
                 LOG.debug("Revocations could not be read: {}", result.cause().toString());
             }
+            thisLook.complete();
             watch.check().onComplete(shed -> {
                 looking = false;
                 if (shed.succeeded() && shed.result()) {
