@@ -56,7 +56,7 @@ public final class Revocations implements TokenGuard {
     private long prunedAt = System.nanoTime() / 1_000_000;
     private boolean looking;
     private boolean again;
-    private boolean started;
+    private volatile boolean started;
 
     /** @param peerNodeIds the other nodes of the cluster, as far as this one sees them */
     public Revocations(
@@ -78,8 +78,8 @@ public final class Revocations implements TokenGuard {
 
     /** Starts looking; call on an event loop, all looks run there. Ends at once, MySQL may come later. */
     public Future<Void> start() {
-        started = true;
         context = vertx.getOrCreateContext();
+        started = true;
         consumer = vertx.eventBus().consumer(BusAddresses.ALL_CONTROL, message -> {
             if (LOOK.equals(message.body())) {
                 look();
@@ -141,6 +141,9 @@ public final class Revocations implements TokenGuard {
      */
     public Future<Void> announce() {
         tell(LOOK);
+        if (!started) {
+            return Future.succeededFuture();
+        }
         Promise<Void> looked = Promise.promise();
         context.runOnContext(ignored -> {
             nextLook.future().onComplete(done -> looked.complete());
