@@ -4,6 +4,7 @@ import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.gt;
 import static com.mongodb.client.model.Filters.lt;
+import static com.mongodb.client.model.Filters.ne;
 import static com.mongodb.client.model.Filters.or;
 import static com.mongodb.client.model.Projections.include;
 import static com.mongodb.client.model.Sorts.ascending;
@@ -86,7 +87,17 @@ public final class ConversationStore implements ConversationIndex {
 
     @Override
     public Future<List<String>> ids(String tenant, long uid, String afterId, int limit) {
-        Bson filter = and(eq("owner_user_id", Long.toString(uid)), gt("conversation_id", afterId));
+        return ids(tenant, and(eq("owner_user_id", Long.toString(uid)), gt("conversation_id", afterId)), limit);
+    }
+
+    /** Like {@link #ids}, without those set to receive nothing, which never count as unread. */
+    public Future<List<String>> counted(String tenant, long uid, String afterId, int limit) {
+        Bson filter =
+                and(eq("owner_user_id", Long.toString(uid)), gt("conversation_id", afterId), ne("recv_msg_opt", 1));
+        return ids(tenant, filter, limit);
+    }
+
+    private Future<List<String>> ids(String tenant, Bson filter, int limit) {
         return schema.ready(tenant)
                 .compose(ready -> mongo.all(collection(tenant)
                         .find(filter)

@@ -1,5 +1,7 @@
 package dev.curlew.store.mongo;
 
+import static com.mongodb.client.model.Filters.eq;
+
 import com.mongodb.client.model.IndexModel;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
@@ -34,7 +36,13 @@ public final class MongoSchema {
 
     private Future<Void> create(MongoDatabase database) {
         return Future.join(List.of(
-                        indexes(database, Collections.CLAIM, unique("conversation_id", "seq")),
+                        indexes(
+                                database,
+                                Collections.CLAIM,
+                                unique("conversation_id", "seq"),
+                                new IndexModel(
+                                        Indexes.ascending("conversation_id", "counts", "seq"),
+                                        new IndexOptions().partialFilterExpression(eq("counts", false)))),
                         indexes(database, Collections.MSG, unique("doc_id")),
                         indexes(database, Collections.SEQ, unique("conversation_id")),
                         indexes(
