@@ -23,4 +23,11 @@ public record AuthConfig(
         @Min(500) long shedAfterMs,
         @Min(1) @Max(64) int hashParallelism,
         @Min(1) int loginFailures,
-        @Min(1) long lockoutS) {}
+        @Min(1) long lockoutS) {
+
+    /** Without the secrets, so that no log line can hold one. */
+    @Override
+    public String toString() {
+        return Secrets.describe("auth", this);
+    }
+}

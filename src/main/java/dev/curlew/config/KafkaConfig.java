@@ -19,4 +19,11 @@ public record KafkaConfig(
         @Min(1) int minInsyncReplicas,
         @Min(1000) @Max(10000) int sessionTimeoutMs,
         @Min(1) int maxPollRecords,
-        @NotNull Map<String, String> properties) {}
+        @NotNull Map<String, String> properties) {
+
+    /** Without the secrets, so that no log line can hold one. */
+    @Override
+    public String toString() {
+        return Secrets.describe("kafka", this);
+    }
+}

@@ -18,4 +18,11 @@ public record MysqlConfig(
         @Min(1) int poolSize,
         @Min(1) int maxWaiting,
         @Min(100) int timeoutMs,
-        @NotNull String sslMode) {}
+        @NotNull String sslMode) {
+
+    /** Without the secrets, so that no log line can hold one. */
+    @Override
+    public String toString() {
+        return Secrets.describe("mysql", this);
+    }
+}

@@ -18,4 +18,11 @@ public record RedisConfig(
         @Min(100) int readTimeoutMs,
         @Min(100) int writeTimeoutMs,
         @Min(1) long cacheTtlSeconds,
-        @Min(1) long shortStateTtlSeconds) {}
+        @Min(1) long shortStateTtlSeconds) {
+
+    /** Without the secrets, so that no log line can hold one. */
+    @Override
+    public String toString() {
+        return Secrets.describe("redis", this);
+    }
+}

@@ -1,0 +1,94 @@
+package dev.curlew.api.conversation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.api.conversation.Positions.View;
+import dev.curlew.api.history.LatestMessages;
+import dev.curlew.protocol.Caller;
+import dev.curlew.protocol.Json;
+import dev.curlew.store.UserDirectory;
+import dev.curlew.store.UserDirectory.UserProfile;
+import dev.curlew.store.mongo.ConversationStore.Owned;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Conversations as the contract shows them, many at once. */
+public final class ConversationViews {
+
+    private static final int PREVIEW_CHARS = 1_000;
+
+    private final Positions positions;
+    private final LatestMessages latest;
+    private final UserDirectory users;
+
+    public ConversationViews(Positions positions, LatestMessages latest, UserDirectory users) {
+        this.positions = positions;
+        this.latest = latest;
+        this.users = users;
+    }
+
+    public Future<List<ObjectNode>> of(Caller caller, List<Owned> page) {
+        List<String> ids = page.stream().map(Owned::conversationId).toList();
+        return positions.views(caller.tenant(), caller.uid(), ids).compose(views -> {
+            List<Future<Optional<UserProfile>>> peers = page.stream()
+                    .map(owned -> users.find(caller.tenant(), owned.peerUid()))
+                    .toList();
+            return latest.of(caller, views)
+                    .compose(messages -> Future.join(peers).map(all -> {
+                        List<ObjectNode> nodes = new ArrayList<>(page.size());
+                        for (int i = 0; i < page.size(); i++) {
+                            Owned owned = page.get(i);
+                            nodes.add(node(
+                                    owned,
+                                    views.get(owned.conversationId()),
+                                    peers.get(i).result(),
+                                    messages.get(owned.conversationId())));
+                        }
+                        return nodes;
+                    }));
+        });
+    }
+
+    private static ObjectNode node(Owned owned, View view, Optional<UserProfile> peer, ObjectNode latestMsg) {
+        ObjectNode node = Json.object();
+        node.put("conversation_id", owned.conversationId());
+        node.put("conversation_type", owned.conversationType());
+        node.put("peer_uid", owned.peerUid());
+        node.put("show_name", peer.map(UserProfile::nickname).orElse(""));
+        node.put("face_url", peer.map(UserProfile::faceUrl).orElse(""));
+        node.put("recv_msg_opt", owned.recvMsgOpt());
+        node.put("is_pinned", owned.pinned());
+        node.put("is_private_chat", owned.privateChat());
+        node.put("burn_duration", owned.burnDuration());
+        node.put("is_msg_destruct", owned.msgDestruct());
+        node.put("msg_destruct_time", owned.msgDestructTime());
+        node.put("group_at_type", owned.groupAtType());
+        node.put("attached_info", owned.attachedInfo());
+        node.put("ex", owned.ex());
+        node.put("max_seq", view.maxSeq());
+        node.put("min_seq", view.minSeq());
+        node.put("read_seq", view.readSeq());
+        node.put("peer_read_seq", view.peerReadSeq());
+        node.put("unread", view.unread());
+        node.put("is_not_in_group", false);
+        node.set("latest_msg", latestMsg == null ? Json.mapper().nullNode() : preview(latestMsg));
+        node.put("version", 0);
+        return node;
+    }
+
+    /** Long texts are cut for the list, and marked as cut. */
+    private static ObjectNode preview(ObjectNode message) {
+        JsonNode content = Json.mapper().valueToTree(message.get("content"));
+        JsonNode text = content.get("text");
+        if (text != null && text.isTextual() && text.textValue().length() > PREVIEW_CHARS) {
+            String whole = text.textValue();
+            int end = Character.isHighSurrogate(whole.charAt(PREVIEW_CHARS - 1)) ? PREVIEW_CHARS - 1 : PREVIEW_CHARS;
+            ((ObjectNode) content).put("text", whole.substring(0, end));
+            message.put("preview", true);
+        }
+        message.set("content", content);
+        return message;
+    }
+}

@@ -1,0 +1,120 @@
+package dev.curlew.api.history;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.api.history.HistoryReader.Slot;
+import dev.curlew.protocol.Json;
+import dev.curlew.protocol.MessageJson;
+import dev.curlew.store.mongo.MessageStore.Stored;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import org.bson.Document;
+
+/** Gathers messages number by number until the page is full, its bytes are used up, or a number cannot be read yet. */
+final class PageBuilder {
+
+    private static final int MOST_BYTES = 1_048_576;
+    private static final int REVOKED = 5;
+
+    private final Deque<ObjectNode> messages = new ArrayDeque<>();
+    private final List<Long> absent = new ArrayList<>();
+    private final long peerReadSeq;
+    private final long readerUid;
+    private long bytes;
+    private boolean cut;
+    private long covered;
+
+    /** @param peerReadSeq up to where the peer has seen: own messages up to there are read */
+    PageBuilder(long readerUid, long peerReadSeq) {
+        this.readerUid = readerUid;
+        this.peerReadSeq = peerReadSeq;
+    }
+
+    /** Takes a run in ascending order; false when the page ended before its last number. */
+    boolean ascending(Map<Long, Slot> slots, long from, long to) {
+        covered = from - 1;
+        for (long seq = from; seq <= to && !cut; seq++) {
+            if (take(slots.get(seq), seq, false)) {
+                covered = seq;
+            }
+        }
+        return !cut;
+    }
+
+    /** Takes a run from its highest number down; false when the page ended before its lowest. */
+    boolean descending(Map<Long, Slot> slots, long from, long to) {
+        covered = to + 1;
+        for (long seq = to; seq >= from && !cut; seq--) {
+            if (take(slots.get(seq), seq, true)) {
+                covered = seq;
+            }
+        }
+        return !cut;
+    }
+
+    /** The last number taken. */
+    long covered() {
+        return covered;
+    }
+
+    List<ObjectNode> messages() {
+        return List.copyOf(messages);
+    }
+
+    List<long[]> absent() {
+        absent.sort(Long::compare);
+        List<long[]> runs = new ArrayList<>();
+        for (long seq : absent) {
+            long[] last = runs.isEmpty() ? null : runs.get(runs.size() - 1);
+            if (last != null && last[1] == seq - 1) {
+                last[1] = seq;
+            } else {
+                runs.add(new long[] {seq, seq});
+            }
+        }
+        return runs;
+    }
+
+    private boolean take(Slot slot, long seq, boolean first) {
+        if (slot instanceof Slot.Absent) {
+            absent.add(seq);
+            return true;
+        }
+        if (slot instanceof Slot.Visible visible) {
+            ObjectNode node = node(visible.stored());
+            long size = visible.stored().message().content().length() * 2L + 1_000;
+            if (bytes > 0 && bytes + size > MOST_BYTES) {
+                cut = true;
+                return false;
+            }
+            bytes += size;
+            if (first) {
+                messages.addFirst(node);
+            } else {
+                messages.addLast(node);
+            }
+            return true;
+        }
+        cut = true;
+        return false;
+    }
+
+    private ObjectNode node(Stored stored) {
+        boolean own = stored.message().sendUid() == readerUid;
+        ObjectNode node =
+                MessageJson.node(stored.message(), own && stored.message().seq() <= peerReadSeq);
+        Document revoke = stored.revoke();
+        if (revoke != null) {
+            node.put("status", REVOKED);
+            node.set("content", Json.object());
+            ObjectNode by = node.putObject("revoke");
+            by.put("uid", Long.parseLong(revoke.getString("user_id")));
+            by.put("role", revoke.getInteger("role"));
+            by.put("nickname", revoke.getString("nickname"));
+            by.put("time", revoke.getLong("time"));
+        }
+        return node;
+    }
+}

@@ -1,0 +1,131 @@
+package dev.curlew.api.op;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.curlew.protocol.ApiException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/** Reads typed, bounded fields of a request; anything else than what is allowed is refused with 40002 and the field's name. */
+public final class Fields {
+
+    private Fields() {}
+
+    public static boolean present(JsonNode object, String name) {
+        JsonNode value = object.get(name);
+        return value != null && !value.isNull();
+    }
+
+    /** Null when absent. */
+    public static String optionalText(JsonNode object, String name, int maxLength) {
+        if (!present(object, name)) {
+            return null;
+        }
+        JsonNode value = object.get(name);
+        if (!value.isTextual()) {
+            throw ApiException.invalid(name + " has to be a text.");
+        }
+        String text = value.textValue();
+        if (text.codePointCount(0, text.length()) > maxLength) {
+            throw ApiException.invalid(name + " is longer than " + maxLength + " characters.");
+        }
+        return text;
+    }
+
+    public static String text(JsonNode object, String name, int maxLength) {
+        String text = optionalText(object, name, maxLength);
+        if (text == null) {
+            throw ApiException.invalid(name + " is missing.");
+        }
+        return text;
+    }
+
+    /** Null when absent. */
+    public static Long optionalNumber(JsonNode object, String name, long min, long max) {
+        return present(object, name) ? Long.valueOf(checked(object.get(name), name, min, max)) : null;
+    }
+
+    public static long number(JsonNode object, String name, long min, long max) {
+        Long value = optionalNumber(object, name, min, max);
+        if (value == null) {
+            throw ApiException.invalid(name + " is missing.");
+        }
+        return value;
+    }
+
+    /** Null when absent. */
+    public static Boolean optionalFlag(JsonNode object, String name) {
+        if (!present(object, name)) {
+            return null;
+        }
+        JsonNode value = object.get(name);
+        if (!value.isBoolean()) {
+            throw ApiException.invalid(name + " has to be true or false.");
+        }
+        return value.booleanValue();
+    }
+
+    public static boolean flag(JsonNode object, String name, boolean fallback) {
+        Boolean value = optionalFlag(object, name);
+        return value == null ? fallback : value;
+    }
+
+    /** Positive 64-bit numbers; empty when absent. */
+    public static List<Long> numbers(JsonNode object, String name, int most) {
+        if (!present(object, name)) {
+            return List.of();
+        }
+        JsonNode value = object.get(name);
+        if (!value.isArray() || value.size() > most) {
+            throw ApiException.invalid(name + " has to be a list of at most " + most + ".");
+        }
+        List<Long> numbers = new ArrayList<>(value.size());
+        for (JsonNode element : value) {
+            numbers.add(checked(element, name, 1, Long.MAX_VALUE));
+        }
+        return List.copyOf(numbers);
+    }
+
+    /** Refuses half surrogate pairs anywhere: no store and no client could keep them. */
+    public static void requireWellFormed(JsonNode node) {
+        if (node.isTextual()) {
+            requireWellFormed(node.textValue());
+        } else if (node.isObject()) {
+            Iterator<Map.Entry<String, JsonNode>> fields = node.fields();
+            while (fields.hasNext()) {
+                Map.Entry<String, JsonNode> field = fields.next();
+                requireWellFormed(field.getKey());
+                requireWellFormed(field.getValue());
+            }
+        } else if (node.isArray()) {
+            node.forEach(Fields::requireWellFormed);
+        }
+    }
+
+    private static void requireWellFormed(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (!Character.isSurrogate(c)) {
+                continue;
+            }
+            if (Character.isLowSurrogate(c)
+                    || i + 1 == text.length()
+                    || !Character.isLowSurrogate(text.charAt(i + 1))) {
+                throw ApiException.invalid("A text holds half a surrogate pair.");
+            }
+            i++;
+        }
+    }
+
+    private static long checked(JsonNode value, String name, long min, long max) {
+        if (!value.isIntegralNumber() || !value.canConvertToLong()) {
+            throw ApiException.invalid(name + " has to be a whole number.");
+        }
+        long number = value.longValue();
+        if (number < min || number > max) {
+            throw ApiException.invalid(name + " is out of range.");
+        }
+        return number;
+    }
+}

@@ -1,0 +1,73 @@
+package dev.curlew.api.op;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.api.conversation.Positions;
+import dev.curlew.protocol.ApiException;
+import dev.curlew.protocol.Caller;
+import dev.curlew.protocol.Json;
+import dev.curlew.protocol.Operation;
+import dev.curlew.store.ConversationIndex;
+import io.vertx.core.Future;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/** {@code seqs}: where the caller stands in some conversations, or in all. */
+public final class SeqsOperation implements Operation {
+
+    private static final int MOST = 5_000;
+
+    private final Positions positions;
+    private final ConversationIndex index;
+
+    public SeqsOperation(Positions positions, ConversationIndex index) {
+        this.positions = positions;
+        this.index = index;
+    }
+
+    @Override
+    public String name() {
+        return "seqs";
+    }
+
+    @Override
+    public Future<ObjectNode> run(Caller caller, ObjectNode data) {
+        Future<? extends Collection<String>> ids = Fields.present(data, "conversation_ids")
+                ? Future.succeededFuture(asked(caller, data.get("conversation_ids")))
+                : index.ids(caller.tenant(), caller.uid(), "", MOST);
+        return ids.compose(wanted -> positions.views(caller.tenant(), caller.uid(), wanted))
+                .map(views -> {
+                    ObjectNode reply = Json.object();
+                    ArrayNode list = reply.putArray("conversations");
+                    views.forEach((id, view) -> put(list.addObject(), id, view));
+                    return reply;
+                });
+    }
+
+    static void put(ObjectNode node, String id, Positions.View view) {
+        node.put("conversation_id", id);
+        node.put("max_seq", view.maxSeq());
+        node.put("min_seq", view.minSeq());
+        node.put("read_seq", view.readSeq());
+        node.put("peer_read_seq", view.peerReadSeq());
+        node.put("unread", view.unread());
+        node.put("version", 0);
+    }
+
+    /** Conversations the caller is not in are refused alike, whether they exist or not. */
+    private static Set<String> asked(Caller caller, JsonNode list) {
+        if (!list.isArray() || list.size() > MOST) {
+            throw ApiException.invalid("conversation_ids has to be a list of at most " + MOST + ".");
+        }
+        Set<String> ids = new LinkedHashSet<>();
+        for (JsonNode id : list) {
+            if (!id.isTextual()) {
+                throw ApiException.invalid("conversation_ids has to hold texts.");
+            }
+            ids.add(Conversations.parse(caller, id.textValue()).value());
+        }
+        return ids;
+    }
+}

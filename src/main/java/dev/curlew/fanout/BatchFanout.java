@@ -1,0 +1,122 @@
+package dev.curlew.fanout;
+
+import dev.curlew.protocol.DeliveryBatch.Delivery;
+import dev.curlew.protocol.Json;
+import dev.curlew.protocol.OfflineRecord;
+import dev.curlew.protocol.PushBatch;
+import dev.curlew.store.SessionDirectory;
+import dev.curlew.store.SessionDirectory.SessionRef;
+import dev.curlew.store.kafka.KafkaWriter;
+import dev.curlew.store.kafka.Topics;
+import io.vertx.core.Future;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds where the users of a batch are connected, in one pipeline, and sends each of those nodes one envelope. Users without a live
+ * session are handed on to be reminded.
+ */
+final class BatchFanout {
+
+    private static final Logger LOG = LoggerFactory.getLogger(BatchFanout.class);
+
+    private final SessionDirectory sessions;
+    private final NodeSender nodes;
+    private final KafkaWriter kafka;
+    private final Supplier<Set<String>> liveNodes;
+
+    BatchFanout(SessionDirectory sessions, NodeSender nodes, KafkaWriter kafka, Supplier<Set<String>> liveNodes) {
+        this.sessions = sessions;
+        this.nodes = nodes;
+        this.kafka = kafka;
+        this.liveNodes = liveNodes;
+    }
+
+    /**
+     * Done when the envelopes are on their way and the reminders are durable. Envelopes are not waited for: a silent node must not
+     * hold up the others.
+     */
+    Future<Void> deliver(List<ConsumerRecord<String, byte[]>> records) {
+        Map<String, List<PushBatch>> byTenant = new LinkedHashMap<>();
+        for (ConsumerRecord<String, byte[]> record : records) {
+            PushBatch batch = decode(record);
+            if (batch != null) {
+                byTenant.computeIfAbsent(batch.tenant(), tenant -> new ArrayList<>())
+                        .add(batch);
+            }
+        }
+        List<Future<Map<Long, List<SessionRef>>>> lookups = byTenant.entrySet().stream()
+                .map(entry -> sessions.sessions(entry.getKey(), uids(entry.getValue())))
+                .toList();
+        return Future.join(lookups).compose(found -> {
+            Map<String, List<Delivery>> byNode = new LinkedHashMap<>();
+            List<Future<Void>> reminders = new ArrayList<>();
+            int index = 0;
+            for (List<PushBatch> batches : byTenant.values()) {
+                Map<Long, List<SessionRef>> where = lookups.get(index++).result();
+                batches.forEach(batch -> route(batch, where.getOrDefault(batch.uid(), List.of()), byNode, reminders));
+            }
+            byNode.forEach(nodes::send);
+            return Future.join(reminders).mapEmpty();
+        });
+    }
+
+    private void route(
+            PushBatch batch, List<SessionRef> where, Map<String, List<Delivery>> byNode, List<Future<Void>> reminders) {
+        Set<String> alive = liveNodes.get();
+        Set<String> targets = new LinkedHashSet<>();
+        where.stream().map(SessionRef::nodeId).filter(alive::contains).forEach(targets::add);
+        List<Delivery> deliveries = targets.isEmpty() ? List.of() : deliveries(batch);
+        targets.forEach(
+                node -> byNode.computeIfAbsent(node, id -> new ArrayList<>()).addAll(deliveries));
+        if (targets.isEmpty()) {
+            List<OfflineRecord.Item> items = batch.pushes().stream()
+                    .filter(push -> push.reminder() != null)
+                    .map(push -> new OfflineRecord.Item(push.conversationId(), push.seq(), push.reminder()))
+                    .toList();
+            if (!items.isEmpty()) {
+                OfflineRecord record = new OfflineRecord(batch.tenant(), batch.uid(), items);
+                String key = Topics.userKey(batch.tenant(), batch.uid());
+                reminders.add(kafka.write(Topics.TO_OFFLINE_PUSH, key, record));
+            }
+        }
+    }
+
+    private static List<Delivery> deliveries(PushBatch batch) {
+        return batch.pushes().stream()
+                .map(push -> new Delivery(
+                        batch.tenant(),
+                        batch.uid(),
+                        push.conversationId(),
+                        push.seq(),
+                        push.change(),
+                        push.exceptSession(),
+                        push.attempt(),
+                        push.frame().getBytes(StandardCharsets.UTF_8)))
+                .toList();
+    }
+
+    private static Set<Long> uids(List<PushBatch> batches) {
+        Set<Long> uids = new LinkedHashSet<>();
+        batches.forEach(batch -> uids.add(batch.uid()));
+        return uids;
+    }
+
+    private static PushBatch decode(ConsumerRecord<String, byte[]> record) {
+        try {
+            return Json.read(record.value(), PushBatch.class);
+        } catch (IllegalArgumentException e) {
+            LOG.error("Set aside unreadable events at {}-{}: {}", record.topic(), record.partition(), record.offset());
+            return null;
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package dev.curlew.fanout;
+
+import dev.curlew.config.KafkaConfig;
+import dev.curlew.store.SessionDirectory;
+import dev.curlew.store.kafka.BatchConsumer;
+import dev.curlew.store.kafka.KafkaSettings;
+import dev.curlew.store.kafka.KafkaWriter;
+import dev.curlew.store.kafka.Topics;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Reads {@code toPushTopic} and sends its events to the nodes that hold their users. */
+public final class FanoutVerticle extends VerticleBase {
+
+    /** What it works with. */
+    public record Parts(
+            KafkaConfig kafka,
+            KafkaWriter writer,
+            SessionDirectory sessions,
+            Supplier<Set<String>> liveNodes,
+            MeterRegistry metrics) {}
+
+    private final Parts parts;
+    private BatchConsumer consumer;
+
+    public FanoutVerticle(Parts parts) {
+        this.parts = parts;
+    }
+
+    @Override
+    public Future<?> start() {
+        NodeSender nodes = new NodeSender(vertx.eventBus(), parts.metrics());
+        BatchFanout fanout = new BatchFanout(parts.sessions(), nodes, parts.writer(), parts.liveNodes());
+        Topics topics = Topics.of(parts.kafka());
+        consumer = new BatchConsumer(
+                vertx,
+                KafkaSettings.consumer(parts.kafka(), topics.group(Topics.TO_PUSH)),
+                topics.topic(Topics.TO_PUSH),
+                fanout::deliver,
+                () -> {});
+        consumer.start();
+        return Future.succeededFuture();
+    }
+
+    @Override
+    public Future<?> stop() {
+        return consumer.stop();
+    }
+}

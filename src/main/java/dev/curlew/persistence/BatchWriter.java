@@ -1,0 +1,158 @@
+package dev.curlew.persistence;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.curlew.domain.ConversationId;
+import dev.curlew.domain.Message;
+import dev.curlew.protocol.Json;
+import dev.curlew.protocol.StoreBatch;
+import dev.curlew.store.mongo.ConversationStore;
+import dev.curlew.store.mongo.MessageStore;
+import dev.curlew.store.mongo.SeqStore;
+import dev.curlew.store.mongo.SeqUserStore;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes numbered messages to MongoDB: one bulk a collection for the whole batch. Each write may be repeated, so a batch that fails
+ * anywhere is simply done again.
+ */
+final class BatchWriter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(BatchWriter.class);
+    private static final int KNOWN_DOCUMENTS = 100_000;
+
+    private final MessageStore messages;
+    private final SeqStore seqs;
+    private final SeqUserStore users;
+    private final ConversationStore conversations;
+    private final Counter conflicts;
+    private final Cache<String, Boolean> knownDocuments =
+            Caffeine.newBuilder().maximumSize(KNOWN_DOCUMENTS).build();
+
+    BatchWriter(
+            MessageStore messages,
+            SeqStore seqs,
+            SeqUserStore users,
+            ConversationStore conversations,
+            MeterRegistry metrics) {
+        this.messages = messages;
+        this.seqs = seqs;
+        this.users = users;
+        this.conversations = conversations;
+        this.conflicts = Counter.builder("curlew.store.slot.conflicts")
+                .description("Messages set aside because their slot holds another message")
+                .register(metrics);
+    }
+
+    Future<Void> write(List<ConsumerRecord<String, byte[]>> records) {
+        Map<String, List<StoreBatch>> byTenant = new LinkedHashMap<>();
+        for (ConsumerRecord<String, byte[]> record : records) {
+            StoreBatch batch = decode(record);
+            if (batch != null) {
+                byTenant.computeIfAbsent(batch.tenant(), tenant -> new ArrayList<>())
+                        .add(batch);
+            }
+        }
+        return Future.join(byTenant.entrySet().stream()
+                        .map(entry -> write(entry.getKey(), entry.getValue()))
+                        .toList())
+                .mapEmpty();
+    }
+
+    private Future<Void> write(String tenant, List<StoreBatch> batches) {
+        // A doubled record names the same message twice; the slots of one update must differ.
+        Map<String, Message> distinct = new LinkedHashMap<>();
+        batches.forEach(
+                batch -> batch.messages().forEach(message -> distinct.putIfAbsent(message.serverMsgId(), message)));
+        List<Message> all = List.copyOf(distinct.values());
+        return createDocuments(tenant, all)
+                .compose(created -> messages.write(tenant, all))
+                .compose(left -> writeEach(tenant, left))
+                .compose(written -> Future.join(
+                        users.raiseRead(tenant, reads(all)),
+                        conversations.touch(tenant, touches(all)),
+                        seqs.raiseHeads(tenant, heads(batches))))
+                .mapEmpty();
+    }
+
+    private Future<Void> createDocuments(String tenant, List<Message> all) {
+        Set<String> unknown = new LinkedHashSet<>();
+        for (Message message : all) {
+            String docId = MessageStore.docId(message);
+            if (knownDocuments.getIfPresent(tenant + docId) == null) {
+                unknown.add(docId);
+            }
+        }
+        return unknown.isEmpty()
+                ? Future.succeededFuture()
+                : messages.createDocuments(tenant, unknown)
+                        .onSuccess(made -> unknown.forEach(docId -> knownDocuments.put(tenant + docId, true)));
+    }
+
+    /** Documents with a slot that was taken: the other slots one by one; a slot with another message is an alarm (rule 7). */
+    private Future<Void> writeEach(String tenant, List<Message> left) {
+        Future<Void> chain = Future.succeededFuture();
+        for (Message message : left) {
+            chain = chain.compose(v -> messages.writeOne(tenant, message)).map(written -> {
+                if (!written) {
+                    conflicts.increment();
+                    LOG.error(
+                            "Set aside a message whose slot holds another, tenant {}, conversation {}: {}",
+                            tenant,
+                            message.conversationId(),
+                            message.seq());
+                }
+                return null;
+            });
+        }
+        return chain;
+    }
+
+    private static List<SeqUserStore.Rise> reads(List<Message> all) {
+        Map<String, SeqUserStore.Rise> highest = new LinkedHashMap<>();
+        for (Message message : all) {
+            highest.merge(
+                    message.conversationId() + "|" + message.sendUid(),
+                    new SeqUserStore.Rise(message.sendUid(), message.conversationId(), message.seq()),
+                    (a, b) -> a.readSeq() > b.readSeq() ? a : b);
+        }
+        return List.copyOf(highest.values());
+    }
+
+    private static List<ConversationStore.Touch> touches(List<Message> all) {
+        Map<String, Long> latest = new LinkedHashMap<>();
+        all.forEach(message -> latest.merge(message.conversationId(), message.sendTime(), Math::max));
+        List<ConversationStore.Touch> touches = new ArrayList<>();
+        latest.forEach((id, time) -> ConversationId.parse(id)
+                .ifPresent(conversation -> touches.add(new ConversationStore.Touch(conversation, time))));
+        return touches;
+    }
+
+    private static Map<String, Long> heads(List<StoreBatch> batches) {
+        Map<String, Long> heads = new HashMap<>();
+        batches.forEach(batch -> heads.merge(batch.conversationId(), batch.head(), Math::max));
+        return heads;
+    }
+
+    private static StoreBatch decode(ConsumerRecord<String, byte[]> record) {
+        try {
+            return Json.read(record.value(), StoreBatch.class);
+        } catch (IllegalArgumentException e) {
+            LOG.error(
+                    "Set aside unreadable messages at {}-{}: {}", record.topic(), record.partition(), record.offset());
+            return null;
+        }
+    }
+}

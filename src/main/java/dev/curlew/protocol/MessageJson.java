@@ -1,0 +1,62 @@
+package dev.curlew.protocol;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
+import dev.curlew.domain.Message;
+
+/** Messages as the contract shows them. The content goes out as the text that came in, without being parsed again. */
+public final class MessageJson {
+
+    private static final int STORED = 2;
+
+    private MessageJson() {}
+
+    /** The {@code message} event of a live message, encoded once for all who get it. */
+    public static String event(Message message) {
+        ObjectNode event = Json.object();
+        event.put("event", "message");
+        event.set("data", node(message, false));
+        return Json.text(event);
+    }
+
+    public static ObjectNode node(Message message, boolean isRead) {
+        ObjectNode node = Json.object();
+        node.put("conversation_id", message.conversationId());
+        node.put("conversation_type", message.conversationType());
+        node.put("seq", message.seq());
+        node.put("client_msg_id", message.clientMsgId());
+        node.put("server_msg_id", message.serverMsgId());
+        node.put("send_uid", message.sendUid());
+        node.put("to_uid", message.toUid());
+        node.put("sender_nickname", message.senderNickname());
+        node.put("sender_face_url", message.senderFaceUrl());
+        node.put("sender_platform", message.senderPlatform());
+        node.put("msg_from", message.msgFrom());
+        node.put("content_type", message.contentType());
+        node.putRawValue("content", new RawValue(message.content()));
+        node.put("send_time", message.sendTime());
+        node.put("status", STORED);
+        node.put("version", 0);
+        ObjectNode options = node.putObject("options");
+        message.options().forEach(options::put);
+        node.put("is_read", isRead);
+        ArrayNode at = node.putArray("at_user_id_list");
+        message.atUserIdList().forEach(at::add);
+        node.put("mention_all", message.mentionAll());
+        putNullable(node, "reply_seq", message.replySeq());
+        putNullable(node, "root_seq", message.rootSeq());
+        node.put("attached_info", message.attachedInfo());
+        node.put("ex", message.ex());
+        node.putNull("revoke");
+        return node;
+    }
+
+    private static void putNullable(ObjectNode node, String field, Long value) {
+        if (value == null) {
+            node.putNull(field);
+        } else {
+            node.put(field, value);
+        }
+    }
+}

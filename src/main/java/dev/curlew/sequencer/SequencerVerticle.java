@@ -1,0 +1,60 @@
+package dev.curlew.sequencer;
+
+import dev.curlew.config.KafkaConfig;
+import dev.curlew.store.kafka.BatchConsumer;
+import dev.curlew.store.kafka.KafkaSettings;
+import dev.curlew.store.kafka.KafkaWriter;
+import dev.curlew.store.kafka.Topics;
+import dev.curlew.store.mongo.ClaimStore;
+import dev.curlew.store.mongo.ConversationStore;
+import dev.curlew.store.mongo.SeqStore;
+import dev.curlew.store.redis.NumberAllocator;
+import dev.curlew.store.redis.Placements;
+import dev.curlew.store.redis.RedisCommands;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+
+/** Reads {@code toRedisTopic} and gives single chats their order. */
+public final class SequencerVerticle extends VerticleBase {
+
+    /** What it works with. */
+    public record Parts(
+            KafkaConfig kafka,
+            KafkaWriter writer,
+            RedisCommands redis,
+            NumberAllocator numbers,
+            Placements placements,
+            ClaimStore claims,
+            SeqStore seqs,
+            ConversationStore conversations) {}
+
+    private final Parts parts;
+    private BatchConsumer consumer;
+
+    public SequencerVerticle(Parts parts) {
+        this.parts = parts;
+    }
+
+    @Override
+    public Future<?> start() {
+        ConversationStates states =
+                new ConversationStates(parts.claims(), parts.seqs(), parts.conversations(), parts.redis());
+        Numbering numbering = new Numbering(parts.numbers(), parts.claims(), parts.seqs(), states);
+        BatchSequencer sequencer = new BatchSequencer(
+                parts.claims(), numbering, states, parts.placements(), vertx.eventBus(), parts.writer());
+        Topics topics = Topics.of(parts.kafka());
+        consumer = new BatchConsumer(
+                vertx,
+                KafkaSettings.consumer(parts.kafka(), topics.group(Topics.TO_REDIS)),
+                topics.topic(Topics.TO_REDIS),
+                sequencer::process,
+                states::forgetAll);
+        consumer.start();
+        return Future.succeededFuture();
+    }
+
+    @Override
+    public Future<?> stop() {
+        return consumer.stop();
+    }
+}

@@ -1,0 +1,43 @@
+package dev.curlew.store.kafka;
+
+import dev.curlew.config.KafkaConfig;
+import java.util.List;
+
+/** The four topics of document S and the group that reads each (B-217…B-220), with the prefixes an installation sets. */
+public record Topics(String prefix, String groupPrefix) {
+
+    /** Messages that wait for a number; key: tenant and conversation. */
+    public static final String TO_REDIS = "toRedisTopic";
+
+    /** Numbered messages for MongoDB; key: tenant and conversation. */
+    public static final String TO_MONGO = "toMongoTopic";
+
+    /** Events for a user's sockets; key: tenant and user. */
+    public static final String TO_PUSH = "toPushTopic";
+
+    /** Reminders for users without a session; key: tenant and user. */
+    public static final String TO_OFFLINE_PUSH = "toOfflinePushTopic";
+
+    public static final List<String> ALL = List.of(TO_REDIS, TO_MONGO, TO_PUSH, TO_OFFLINE_PUSH);
+
+    public static Topics of(KafkaConfig config) {
+        return new Topics(config.topicPrefix(), config.groupPrefix());
+    }
+
+    public String topic(String name) {
+        return prefix + name;
+    }
+
+    /** For example {@code toRedisGroupID} of {@code toRedisTopic}; {@code toOfflinePushTopic} is read by {@code toOfflineGroupID}. */
+    public String group(String name) {
+        return groupPrefix + name.replace("OfflinePush", "Offline").replace("Topic", "GroupID");
+    }
+
+    public static String conversationKey(String tenant, String conversationId) {
+        return tenant + "|" + conversationId;
+    }
+
+    public static String userKey(String tenant, long uid) {
+        return tenant + "|" + uid;
+    }
+}

@@ -1,0 +1,119 @@
+package dev.curlew.store.mongo;
+
+import static com.mongodb.client.model.Filters.and;
+import static com.mongodb.client.model.Filters.eq;
+import static com.mongodb.client.model.Filters.in;
+
+import com.mongodb.client.model.BulkWriteOptions;
+import com.mongodb.client.model.FindOneAndUpdateOptions;
+import com.mongodb.client.model.ReturnDocument;
+import com.mongodb.client.model.UpdateOneModel;
+import com.mongodb.client.model.UpdateOptions;
+import com.mongodb.client.model.Updates;
+import com.mongodb.client.model.WriteModel;
+import com.mongodb.reactivestreams.client.MongoCollection;
+import io.vertx.core.Future;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.bson.Document;
+import org.bson.conversions.Bson;
+
+/**
+ * The {@code seq_user} collection: where a user stands in a conversation. {@code read_seq} rises by reading and by sending;
+ * {@code seen_seq} only by what a device reported as seen, and is what the peer is told (X-011).
+ */
+public final class SeqUserStore {
+
+    private static final UpdateOptions UPSERT = new UpdateOptions().upsert(true);
+
+    private final MongoLink mongo;
+    private final MongoSchema schema;
+
+    public SeqUserStore(MongoLink mongo, MongoSchema schema) {
+        this.mongo = mongo;
+        this.schema = schema;
+    }
+
+    /** A user's place in a conversation. {@code maxSeq} 0 means no upper bound. */
+    public record Position(long minSeq, long maxSeq, long readSeq, long seenSeq) {
+        public static final Position START = new Position(0, 0, 0, 0);
+    }
+
+    /** A rise of one user's read position that followed from sending. */
+    public record Rise(long uid, String conversationId, long readSeq) {}
+
+    /** Raises what a device reported as seen; succeeds with the position before. */
+    public Future<Position> raiseSeen(String tenant, long uid, String conversationId, long seq) {
+        FindOneAndUpdateOptions before =
+                new FindOneAndUpdateOptions().upsert(true).returnDocument(ReturnDocument.BEFORE);
+        Bson change = Updates.combine(
+                Updates.max("read_seq", seq),
+                Updates.max("seen_seq", seq),
+                Updates.setOnInsert("min_seq", 0L),
+                Updates.setOnInsert("max_seq", 0L));
+        return schema.ready(tenant)
+                .compose(ready ->
+                        mongo.first(collection(tenant).findOneAndUpdate(key(uid, conversationId), change, before)))
+                .map(document -> document == null ? Position.START : position(document));
+    }
+
+    /** Raises read positions in one request; none is ever lowered. */
+    public Future<Void> raiseRead(String tenant, Collection<Rise> rises) {
+        List<WriteModel<Document>> writes = rises.stream()
+                .map(rise -> (WriteModel<Document>) new UpdateOneModel<Document>(
+                        key(rise.uid(), rise.conversationId()),
+                        Updates.combine(
+                                Updates.max("read_seq", rise.readSeq()),
+                                Updates.setOnInsert("min_seq", 0L),
+                                Updates.setOnInsert("max_seq", 0L),
+                                Updates.setOnInsert("seen_seq", 0L)),
+                        UPSERT))
+                .toList();
+        return schema.ready(tenant)
+                .compose(ready ->
+                        mongo.first(collection(tenant).bulkWrite(writes, new BulkWriteOptions().ordered(false))))
+                .mapEmpty();
+    }
+
+    /** A user's positions by conversation; conversations never touched are missing. */
+    public Future<Map<String, Position>> positions(String tenant, long uid, Collection<String> conversationIds) {
+        return find(tenant, and(eq("user_id", Long.toString(uid)), in("conversation_id", conversationIds)))
+                .map(found -> found.stream()
+                        .collect(Collectors.toMap(
+                                document -> document.getString("conversation_id"), SeqUserStore::position)));
+    }
+
+    /** Everybody's positions in these conversations, as conversation → uid → position. */
+    public Future<Map<String, Map<Long, Position>>> everyone(String tenant, Collection<String> conversationIds) {
+        return find(tenant, in("conversation_id", conversationIds))
+                .map(found -> found.stream()
+                        .collect(Collectors.groupingBy(
+                                document -> document.getString("conversation_id"),
+                                Collectors.toMap(
+                                        document -> Long.parseLong(document.getString("user_id")),
+                                        SeqUserStore::position))));
+    }
+
+    private Future<List<Document>> find(String tenant, Bson filter) {
+        return schema.ready(tenant)
+                .compose(ready -> mongo.all(collection(tenant).find(filter)));
+    }
+
+    private static Bson key(long uid, String conversationId) {
+        return and(eq("user_id", Long.toString(uid)), eq("conversation_id", conversationId));
+    }
+
+    private MongoCollection<Document> collection(String tenant) {
+        return mongo.database(tenant).getCollection(Collections.SEQ_USER);
+    }
+
+    private static Position position(Document document) {
+        return new Position(
+                SeqStore.number(document, "min_seq"),
+                SeqStore.number(document, "max_seq"),
+                SeqStore.number(document, "read_seq"),
+                SeqStore.number(document, "seen_seq"));
+    }
+}

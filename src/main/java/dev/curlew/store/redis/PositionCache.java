@@ -1,0 +1,115 @@
+package dev.curlew.store.redis;
+
+import io.vertx.core.Future;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Heads, read positions and uncounted numbers in Redis. What is missing is reported as missing, never as empty (rule 14). */
+public final class PositionCache {
+
+    /** Numbers put in by one call while a set is loaded. */
+    private static final int CHUNK = 2_000;
+
+    private static final Script POSITION = Script.load("position");
+    private static final Script RAISE = Script.load("raise");
+    private static final Script BEGIN = Script.load("uncounted_begin");
+    private static final Script ADD = Script.load("uncounted_add");
+    private static final Script END = Script.load("uncounted_end");
+
+    private final RedisCommands redis;
+    private final RedisKeys keys;
+
+    public PositionCache(RedisCommands redis, RedisKeys keys) {
+        this.redis = redis;
+        this.keys = keys;
+    }
+
+    /** @param readSeq what the store knows; @param minSeq the lowest number the user may see */
+    public record Question(String conversationId, long uid, long readSeq, long minSeq) {}
+
+    /** {@code head} and {@code uncounted} are -1 when Redis does not have them. */
+    public record Answer(long head, long readSeq, long uncounted) {}
+
+    /** One script call a question, one pipeline for all. */
+    public Future<List<Answer>> ask(String tenant, List<Question> questions) {
+        List<Request> requests = questions.stream()
+                .map(question -> redis.script(
+                        POSITION,
+                        List.of(
+                                keys.head(tenant, question.conversationId()),
+                                keys.readSeq(tenant, question.conversationId(), question.uid()),
+                                keys.uncounted(tenant, question.conversationId())),
+                        List.of(
+                                Long.toString(question.readSeq()),
+                                Long.toString(question.minSeq()),
+                                Long.toString(Lives.READ_S))))
+                .toList();
+        return redis.batch(requests)
+                .map(responses -> responses.stream().map(PositionCache::answer).toList());
+    }
+
+    /** Heads that Redis has. */
+    public Future<Map<String, Long>> heads(String tenant, Collection<String> conversationIds) {
+        List<String> ids = List.copyOf(conversationIds);
+        List<Request> gets = ids.stream()
+                .map(id -> Request.cmd(Command.GET).arg(keys.head(tenant, id)))
+                .toList();
+        return redis.batch(gets).map(responses -> {
+            Map<String, Long> heads = new HashMap<>();
+            for (int i = 0; i < ids.size(); i++) {
+                if (responses.get(i) != null) {
+                    heads.put(ids.get(i), responses.get(i).toLong());
+                }
+            }
+            return heads;
+        });
+    }
+
+    public Future<Void> raiseHeads(String tenant, Map<String, Long> heads) {
+        List<Request> raises = new ArrayList<>();
+        heads.forEach((id, head) -> raises.add(raise(keys.head(tenant, id), head, Lives.SEQUENCE_S)));
+        return redis.batch(raises).mapEmpty();
+    }
+
+    public Future<Void> raiseRead(String tenant, String conversationId, long uid, long readSeq) {
+        return redis.send(raise(keys.readSeq(tenant, conversationId, uid), readSeq, Lives.READ_S))
+                .mapEmpty();
+    }
+
+    /** First half of loading the uncounted numbers: from now on new ones are added to the set. */
+    public Future<Void> beginUncounted(String tenant, String conversationId) {
+        String key = keys.uncounted(tenant, conversationId);
+        return redis.send(redis.script(BEGIN, List.of(key), List.of(Long.toString(Lives.MESSAGE_S))))
+                .mapEmpty();
+    }
+
+    /** Second half: adds what the store holds and marks the set loaded. */
+    public Future<Void> endUncounted(String tenant, String conversationId, List<Long> numbers) {
+        String key = keys.uncounted(tenant, conversationId);
+        List<String> texts = numbers.stream().map(String::valueOf).toList();
+        List<Request> requests = new ArrayList<>();
+        int start = 0;
+        for (; start + CHUNK < texts.size(); start += CHUNK) {
+            requests.add(redis.script(ADD, List.of(key), texts.subList(start, start + CHUNK)));
+        }
+        requests.add(redis.script(END, List.of(key), texts.subList(start, texts.size())));
+        return redis.batch(requests).mapEmpty();
+    }
+
+    private Request raise(String key, long value, long lifeS) {
+        return redis.script(RAISE, List.of(key), List.of(Long.toString(value), Long.toString(lifeS)));
+    }
+
+    private static Answer answer(Response response) {
+        return new Answer(
+                response.get(0).toLong(),
+                response.get(1).toLong(),
+                response.get(2).toLong());
+    }
+}

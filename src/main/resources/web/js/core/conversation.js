@@ -1,0 +1,123 @@
+import { MessageLog } from "./message-log.js";
+
+/** A conversation as this tab knows it. Numbers only rise, whatever order replies and events arrive in. */
+export class Conversation {
+  type = 1;
+  peerUid = 0;
+  topic = "";
+  name = "";
+  pinned = false;
+  recvMsgOpt = 0;
+  maxSeq = 0;
+  readSeq = 0;
+  peerReadSeq = 0;
+  unread = 0;
+  version = 0;
+  latest = null;
+  /** Set while the first message to an account is on its way and the server has not named the conversation. */
+  toAccount = "";
+  /** Whether its newest page was ever read. */
+  loaded = false;
+  log = new MessageLog();
+
+  constructor(id) {
+    this.id = id;
+  }
+
+  /** One nobody has written to yet. */
+  static draft(account) {
+    const draft = new Conversation(`to:${account}`);
+    draft.toAccount = account;
+    draft.name = account;
+    draft.loaded = true;
+    return draft;
+  }
+
+  /** One that a message announced before the list did. */
+  static of(message, me) {
+    const made = new Conversation(message.conversation_id);
+    made.type = message.conversation_type ?? 1;
+    made.topic = message.topic ?? "";
+    made.peerUid = made.type === 1 ? peerOf(message.conversation_id, me) : 0;
+    made.name = message.send_uid === me ? "" : (message.sender_nickname ?? "");
+    return made;
+  }
+
+  /** Takes a conversation object of the server. */
+  apply(object) {
+    this.type = object.conversation_type ?? this.type;
+    this.peerUid = object.peer_uid ?? this.peerUid;
+    this.topic = object.topic ?? this.topic;
+    this.name = object.show_name || this.name;
+    this.pinned = object.is_pinned ?? this.pinned;
+    this.recvMsgOpt = object.recv_msg_opt ?? this.recvMsgOpt;
+    this.applySeqs(object);
+    const latest = object.latest_msg;
+    if (latest && latest.seq >= (this.latest?.seq ?? 0)) this.latest = latest;
+  }
+
+  /** Takes the numbers of a conversation object or of a `seqs` reply. */
+  applySeqs(numbers) {
+    const current = numbers.max_seq >= this.maxSeq && (numbers.read_seq ?? 0) >= this.readSeq;
+    if (current && numbers.unread !== undefined) this.unread = numbers.unread;
+    this.maxSeq = Math.max(this.maxSeq, numbers.max_seq ?? 0);
+    this.readSeq = Math.max(this.readSeq, numbers.read_seq ?? 0);
+    this.peerReadSeq = Math.max(this.peerReadSeq, numbers.peer_read_seq ?? 0);
+    this.log.raise(this.maxSeq);
+    this.log.minSeq = Math.max(this.log.minSeq, numbers.min_seq || 1);
+  }
+
+  /**
+   * Takes a live message, or one's own as a reply placed it. Counts it as unread when it is beyond all that is
+   * counted already.
+   */
+  receive(message, me) {
+    const changed = this.log.add(message);
+    const fresh = message.seq > this.maxSeq;
+    if (message.seq >= (this.latest?.seq ?? 0) || message.seq === 0) this.latest = message;
+    if (message.seq === 0) return changed;
+    this.maxSeq = Math.max(this.maxSeq, message.seq);
+    if (message.send_uid === me) {
+      // Sending marks everything before as read, for all devices of the sender.
+      this.readSeq = Math.max(this.readSeq, message.seq);
+      if (message.seq >= this.maxSeq) this.unread = 0;
+    } else if (fresh && message.seq > this.readSeq && message.options?.unread_count !== false) {
+      this.unread++;
+    }
+    return changed;
+  }
+
+  /** Takes the reply of `read` or a `read_sync` event. */
+  read({ read_seq, unread }) {
+    if (read_seq < this.readSeq) return;
+    this.readSeq = read_seq;
+    this.unread = unread ?? (read_seq >= this.maxSeq ? 0 : this.unread);
+  }
+
+  peerRead(readSeq) {
+    this.peerReadSeq = Math.max(this.peerReadSeq, readSeq);
+  }
+
+  /** Whether its unread messages belong into the total. */
+  get counts() {
+    return this.type !== 4 && this.recvMsgOpt !== 1;
+  }
+
+  /** When it last changed for the eye: what the list is ordered by. */
+  get time() {
+    return this.latest?.send_time ?? 0;
+  }
+}
+
+/** The other user of a single conversation's id. */
+export function peerOf(conversationId, me) {
+  const match = /^si_(\d+)_(\d+)$/.exec(conversationId);
+  if (!match) return 0;
+  return Number(match[1]) === me ? Number(match[2]) : Number(match[1]);
+}
+
+/** Pinned first, then the newest message. */
+export function byPlace(a, b) {
+  if (a.pinned !== b.pinned) return a.pinned ? -1 : 1;
+  return b.time - a.time || (a.id < b.id ? -1 : 1);
+}
