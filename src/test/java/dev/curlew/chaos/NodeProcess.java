@@ -73,6 +73,8 @@ public final class NodeProcess {
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(Redirect.appendTo(log.toFile()));
+        // What this shell has set for the tools or another node is not meant for these nodes.
+        builder.environment().keySet().removeIf(key -> key.startsWith("CURLEW_"));
         // The class path travels in the environment to keep the process list readable.
         builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
         try {
