@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Who is online and where: the shared truth about sessions, with a life that ends by itself. */
-public interface PresenceDirectory {
+public interface PresenceDirectory extends SessionDirectory {
 
     /** Writes a session after its login; answers the older sessions it replaces. */
     Future<List<SessionRef>> online(Entry entry, LoginPolicy policy);
@@ -23,9 +23,6 @@ public interface PresenceDirectory {
 
     /** Removes whatever a node left behind; the node itself must have no live session there. */
     Future<Void> clearNode(String tenant, String nodeId);
-
-    /** Live sessions of users in one pipeline; users without one are absent. */
-    Future<Map<Long, List<SessionRef>>> sessions(String tenant, Collection<Long> uids);
 
     /** Never fails: what could not be asked is unknown. */
     Future<Map<Long, Presence>> find(String tenant, Collection<Long> uids);

@@ -6,7 +6,7 @@ import dev.curlew.protocol.DeliveryBatch;
 import dev.curlew.protocol.DeliveryBatch.Delivery;
 import dev.curlew.protocol.MessageJson;
 import dev.curlew.store.PresenceDirectory;
-import dev.curlew.store.SessionRef;
+import dev.curlew.store.SessionDirectory.SessionRef;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import java.nio.charset.StandardCharsets;

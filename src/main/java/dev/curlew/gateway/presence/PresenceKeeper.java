@@ -6,7 +6,7 @@ import dev.curlew.store.LastSeen;
 import dev.curlew.store.PresenceDirectory;
 import dev.curlew.store.PresenceDirectory.Entry;
 import dev.curlew.store.PresenceDirectory.LoginPolicy;
-import dev.curlew.store.SessionRef;
+import dev.curlew.store.SessionDirectory.SessionRef;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;

@@ -11,7 +11,7 @@ import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.ErrorCode;
 import dev.curlew.protocol.Json;
 import dev.curlew.store.PresenceDirectory.LoginPolicy;
-import dev.curlew.store.SessionRef;
+import dev.curlew.store.SessionDirectory.SessionRef;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.function.Function;

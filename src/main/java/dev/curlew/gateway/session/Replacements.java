@@ -2,7 +2,7 @@ package dev.curlew.gateway.session;
 
 import dev.curlew.protocol.BusAddresses;
 import dev.curlew.protocol.NodeCommand;
-import dev.curlew.store.SessionRef;
+import dev.curlew.store.SessionDirectory.SessionRef;
 import dev.curlew.store.UserKey;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;

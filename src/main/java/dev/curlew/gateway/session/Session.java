@@ -9,7 +9,7 @@ import dev.curlew.gateway.socket.Outbox;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.Json;
 import dev.curlew.store.PresenceDirectory;
-import dev.curlew.store.SessionRef;
+import dev.curlew.store.SessionDirectory.SessionRef;
 import dev.curlew.store.UserKey;
 import io.vertx.core.Context;
 import io.vertx.core.Future;

@@ -2,7 +2,7 @@ package dev.curlew.store.redis;
 
 import dev.curlew.store.Presence;
 import dev.curlew.store.PresenceDirectory;
-import dev.curlew.store.SessionRef;
+import dev.curlew.store.SessionDirectory.SessionRef;
 import dev.curlew.store.UserKey;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Command;

@@ -1,7 +1,7 @@
 package dev.curlew.store.redis;
 
 import dev.curlew.store.Presence;
-import dev.curlew.store.SessionRef;
+import dev.curlew.store.SessionDirectory.SessionRef;
 import io.vertx.redis.client.Response;
 import java.util.ArrayList;
 import java.util.List;
