@@ -89,8 +89,9 @@ class ArchitectureTest {
     @Test
     @Requirement("A-263")
     void redisKeysAreBuiltInOneClass() throws IOException {
-        Pattern key = Pattern.compile("\"[^\"]*\\b(im:|presence:|MSG_CACHE|MALLOC_SEQ|SEQ_USER_READ|CONVERSATION_|"
-                + "CHANGES:|UNCOUNTED|HEAD:|push:dedup)");
+        Pattern key =
+                Pattern.compile("\"[^\"]*\\b(im:|presence:(user|node)|MSG_CACHE|MALLOC_SEQ|SEQ_USER_READ|CONVERSATION_|"
+                        + "CHANGES:|UNCOUNTED|HEAD:|push:dedup)");
         assertThat(filesWith(SOURCES.resolve("java"), key)).containsExactly("RedisKeys.java");
         assertThat(filesWith(SOURCES.resolve("resources/redis"), Pattern.compile("['\"]im:")))
                 .as("scripts are handed their keys")
