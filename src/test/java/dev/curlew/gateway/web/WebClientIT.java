@@ -64,7 +64,7 @@ class WebClientIT {
     void theBadgeComesToBothTabsAndLeavesBothWhenReadInOne() throws Exception {
         talk("");
         alice.send("hello " + run);
-        eventually(() -> bob.texts().contains("hello " + run));
+        eventually(() -> "read".equals(alice.stateOf("hello " + run)));
         String first = bob.tab();
         bob.script("location.hash = ''");
         String second = bob.openTab();
