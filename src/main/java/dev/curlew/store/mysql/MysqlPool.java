@@ -87,6 +87,20 @@ public final class MysqlPool {
         return bounded(pool.withTransaction(work));
     }
 
+    public Future<Void> ping() {
+        return query("SELECT 1").mapEmpty();
+    }
+
+    /** What is less durable than a strict installation asks for (rule 17), in words; empty when all is well. */
+    public Future<List<String>> weaknesses() {
+        return query("SELECT @@innodb_flush_log_at_trx_commit AS flushed").map(rows -> {
+            Object flushed = rows.iterator().next().getValue("flushed");
+            return "1".equals(String.valueOf(flushed))
+                    ? List.of()
+                    : List.of("MySQL has innodb_flush_log_at_trx_commit=" + flushed + ", 1 is needed");
+        });
+    }
+
     /** False after a call that MySQL did not answer, until one is answered again. */
     public boolean up() {
         return up;

@@ -1,6 +1,7 @@
 package dev.curlew.store.mysql;
 
 import dev.curlew.store.Coalescer;
+import dev.curlew.store.LastSeen;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
@@ -9,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /** When a user's last session ended: {@code users.last_seen_at}, written in batches. */
-public final class LastSeen {
+public final class LastSeenStore implements LastSeen {
 
     private record Seen(String tenant, long uid, long ms) {}
 
@@ -17,14 +18,15 @@ public final class LastSeen {
     private final Databases databases;
     private final Coalescer<Seen, Boolean> writes;
 
-    public LastSeen(MysqlPool pool, Databases databases) {
+    public LastSeenStore(MysqlPool pool, Databases databases) {
         this.pool = pool;
         this.databases = databases;
         this.writes = new Coalescer<>(this::write, 500, 100_000);
     }
 
     /** Ends when it is written; an older time never replaces a newer one. */
-    public Future<Void> lastSeen(String tenant, long uid, long ms) {
+    @Override
+    public Future<Void> seen(String tenant, long uid, long ms) {
         return writes.get(new Seen(tenant, uid, ms)).mapEmpty();
     }
 

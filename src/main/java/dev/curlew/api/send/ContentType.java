@@ -1,0 +1,183 @@
+package dev.curlew.api.send;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.curlew.api.op.Fields;
+import dev.curlew.protocol.ApiException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The kinds of content a client may send, each with the fields it must and may have; other fields are kept as they are. */
+enum ContentType {
+    TEXT(101, Field.spoken("text")),
+    IMAGE(
+            102,
+            Field.named("url"),
+            Field.count("width"),
+            Field.count("height"),
+            Field.count("size"),
+            Field.text("mime"),
+            Field.text("thumb_url").optional()),
+    AUDIO(103, Field.named("url"), Field.count("duration_ms"), Field.count("size")),
+    VIDEO(
+            104,
+            Field.named("url"),
+            Field.count("duration_ms"),
+            Field.count("width"),
+            Field.count("height"),
+            Field.count("size"),
+            Field.text("cover_url").optional()),
+    FILE(105, Field.named("url"), Field.named("name"), Field.count("size"), Field.text("mime")),
+    AT_TEXT(106, Field.spoken("text")),
+    MERGED(107, Field.text("title"), Field.list("abstract"), Field.list("messages")),
+    CARD(108, Field.id("uid"), Field.text("nickname"), Field.text("face_url")),
+    LOCATION(109, Field.degrees("latitude", 90), Field.degrees("longitude", 180), Field.text("description")),
+    CUSTOM(110, Field.any("data"), Field.text("description").optional()),
+    REPLY(114, Field.spoken("text")),
+    EMOJI(115, Field.spoken("emoji")),
+    RICH_TEXT(116, Field.spoken("text"), Field.list("entities"));
+
+    private static final Map<Integer, ContentType> BY_CODE = new HashMap<>();
+
+    static {
+        for (ContentType type : values()) {
+            BY_CODE.put(type.code, type);
+        }
+    }
+
+    private final int code;
+    private final List<Field> fields;
+
+    ContentType(int code, Field... fields) {
+        this.code = code;
+        this.fields = List.of(fields);
+    }
+
+    /** The kind with that code, or 40002: all others come from the server only or do not exist. */
+    static ContentType of(long code) {
+        ContentType type = code == (int) code ? BY_CODE.get((int) code) : null;
+        if (type == null) {
+            throw ApiException.invalid("content_type is not one a client may send.");
+        }
+        return type;
+    }
+
+    int code() {
+        return code;
+    }
+
+    void check(JsonNode content) {
+        if (content == null || !content.isObject()) {
+            throw ApiException.invalid("content has to be an object.");
+        }
+        for (Field field : fields) {
+            field.check(content);
+        }
+        if (this == MERGED) {
+            content.get("abstract").forEach(line -> require(line.isTextual(), "abstract"));
+            for (JsonNode message : content.get("messages")) {
+                require(message.isObject(), "messages");
+                Fields.text(message, "conversation_id", 128);
+                Fields.number(message, "seq", 1, Long.MAX_VALUE);
+            }
+        }
+        if (this == RICH_TEXT) {
+            for (JsonNode entity : content.get("entities")) {
+                require(entity.isObject(), "entities");
+                Fields.text(entity, "type", 64);
+                Fields.number(entity, "offset", 0, Integer.MAX_VALUE);
+                Fields.number(entity, "length", 0, Integer.MAX_VALUE);
+                Fields.optionalText(entity, "url", 4096);
+            }
+        }
+    }
+
+    private static void require(boolean holds, String name) {
+        if (!holds) {
+            throw ApiException.invalid("content." + name + " is not as it has to be.");
+        }
+    }
+
+    private enum Shape {
+        TEXT,
+        NAMED,
+        COUNT,
+        ID,
+        DEGREES,
+        LIST,
+        ANY
+    }
+
+    private record Field(String name, Shape shape, boolean required, int bound) {
+
+        private static final int UNBOUNDED = Integer.MAX_VALUE;
+
+        static Field text(String name) {
+            return new Field(name, Shape.TEXT, true, UNBOUNDED);
+        }
+
+        /** What people read: not empty and not blank. */
+        static Field spoken(String name) {
+            return new Field(name, Shape.NAMED, true, UNBOUNDED);
+        }
+
+        static Field named(String name) {
+            return new Field(name, Shape.NAMED, true, 4096);
+        }
+
+        static Field count(String name) {
+            return new Field(name, Shape.COUNT, true, 0);
+        }
+
+        static Field id(String name) {
+            return new Field(name, Shape.ID, true, 0);
+        }
+
+        static Field degrees(String name, int bound) {
+            return new Field(name, Shape.DEGREES, true, bound);
+        }
+
+        static Field list(String name) {
+            return new Field(name, Shape.LIST, true, 0);
+        }
+
+        static Field any(String name) {
+            return new Field(name, Shape.ANY, true, 0);
+        }
+
+        Field optional() {
+            return new Field(name, shape, false, bound);
+        }
+
+        void check(JsonNode content) {
+            if (!required && !Fields.present(content, name)) {
+                return;
+            }
+            switch (shape) {
+                case TEXT -> Fields.text(content, name, bound);
+                case NAMED -> require(!blank(Fields.text(content, name, bound)), name);
+                case COUNT -> Fields.number(content, name, 0, Long.MAX_VALUE);
+                case ID -> Fields.number(content, name, 1, Long.MAX_VALUE);
+                case DEGREES -> require(inDegrees(content.get(name)), name);
+                case LIST -> require(content.path(name).isArray(), name);
+                case ANY -> require(Fields.present(content, name), name);
+                default -> throw new IllegalStateException(shape.name());
+            }
+        }
+
+        private boolean inDegrees(JsonNode value) {
+            return value != null && value.isNumber() && Math.abs(value.doubleValue()) <= bound;
+        }
+
+        /** Also of spaces that {@code String.isBlank} does not count, and of characters without width. */
+        private static boolean blank(String text) {
+            return text.codePoints()
+                    .allMatch(c -> Character.isWhitespace(c)
+                            || Character.isSpaceChar(c)
+                            || Character.isISOControl(c)
+                            || (c >= 0x200B && c <= 0x200F)
+                            || c == 0x2060
+                            || c == 0xFEFF);
+        }
+    }
+}

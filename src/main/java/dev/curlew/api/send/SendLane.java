@@ -1,0 +1,141 @@
+package dev.curlew.api.send;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.domain.ConversationId;
+import dev.curlew.domain.Message;
+import dev.curlew.protocol.ApiException;
+import dev.curlew.protocol.Caller;
+import dev.curlew.protocol.Origin;
+import dev.curlew.protocol.SendRecord;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Keeps the sends of one session in order (rule 10): checks run side by side, records are produced in the order the sends
+ * came, none waiting for another's outcome. After a retryable failure later sends to that conversation get 50300 until the
+ * failed one comes again; a refusal blocks nothing. Used on the session's context only.
+ */
+public final class SendLane {
+
+    private static final int MOST_BLOCKED = 1_000;
+
+    private final SendDesk desk;
+    private final Map<String, String> blocked = new LinkedHashMap<>();
+    private Future<Void> tail = Future.succeededFuture();
+
+    public SendLane(SendDesk desk) {
+        this.desk = desk;
+    }
+
+    public Future<SendReply> submit(Caller caller, ObjectNode data) {
+        SendRequest request;
+        try {
+            request = SendRequest.parse(data, desk.maxContentBytes());
+        } catch (ApiException refusal) {
+            return Future.failedFuture(refusal);
+        }
+        Future<SendPlan> plan = planOf(caller, request);
+        Promise<SendReply> reply = Promise.promise();
+        tail = tail.transform(before -> desk.here(plan).transform(checked -> {
+            takeTurn(caller, request, checked.succeeded() ? checked.result() : null, checked.cause())
+                    .onComplete(reply);
+            return Future.succeededFuture();
+        }));
+        return reply.future();
+    }
+
+    /** A send was turned away before it came here, with an error that asks to try again. */
+    public void turnedAway(Caller caller, ObjectNode data) {
+        try {
+            SendRequest request = SendRequest.parse(data, desk.maxContentBytes());
+            tail = tail.map(before -> {
+                block(key(caller, request), request.clientMsgId());
+                return null;
+            });
+        } catch (ApiException refused) {
+            // It would have been refused anyway, and a refusal blocks nothing.
+            return;
+        }
+    }
+
+    private Future<SendPlan> planOf(Caller caller, SendRequest request) {
+        try {
+            return desk.planner().plan(caller, request);
+        } catch (ApiException refusal) {
+            return Future.failedFuture(refusal);
+        }
+    }
+
+    private Future<SendReply> takeTurn(Caller caller, SendRequest request, SendPlan plan, Throwable failure) {
+        String key = key(caller, request);
+        if (failure != null) {
+            noteFailure(key, request.clientMsgId(), failure);
+            return Future.failedFuture(failure);
+        }
+        if (plan instanceof SendPlan.Answer answer) {
+            release(key, request.clientMsgId());
+            return Future.succeededFuture(answer.reply());
+        }
+        if (plan instanceof SendPlan.Live live) {
+            return desk.live().send(live.message(), caller.sessionId());
+        }
+        Message message = ((SendPlan.Place) plan).message();
+        if (isBlocked(key, message.clientMsgId()) || isBlocked(message.conversationId(), message.clientMsgId())) {
+            return Future.failedFuture(
+                    ApiException.unavailable("An earlier send to this conversation has to be repeated first."));
+        }
+        release(key, message.clientMsgId());
+        release(message.conversationId(), message.clientMsgId());
+        return produce(caller, message)
+                .onFailure(error -> noteFailure(message.conversationId(), message.clientMsgId(), error));
+    }
+
+    private Future<SendReply> produce(Caller caller, Message message) {
+        String attempt = RandomId.next();
+        Future<SendReply> outcome = desk.pending().await(attempt, caller.sessionId(), message);
+        if (outcome.failed()) {
+            return outcome;
+        }
+        desk.producer()
+                .produce(new SendRecord(message, new Origin(desk.nodeId(), caller.sessionId(), attempt)))
+                .onSuccess(done -> desk.pending().produced(attempt))
+                .onFailure(error -> desk.pending().notProduced(attempt));
+        return desk.here(outcome);
+    }
+
+    private void noteFailure(String key, String clientMsgId, Throwable failure) {
+        if (failure instanceof ApiException known && known.code().retryable()) {
+            block(key, clientMsgId);
+        }
+    }
+
+    private void block(String key, String clientMsgId) {
+        blocked.putIfAbsent(key, clientMsgId);
+        if (blocked.size() > MOST_BLOCKED) {
+            blocked.remove(blocked.keySet().iterator().next());
+        }
+    }
+
+    private boolean isBlocked(String key, String clientMsgId) {
+        String failed = blocked.get(key);
+        return failed != null && !failed.equals(clientMsgId);
+    }
+
+    private void release(String key, String clientMsgId) {
+        blocked.remove(key, clientMsgId);
+    }
+
+    /** The conversation as far as the request alone tells it. */
+    private static String key(Caller caller, SendRequest request) {
+        SendRequest.Target target = request.target();
+        if (target instanceof SendRequest.Target.Uid to) {
+            return ConversationId.single(caller.uid(), to.uid()).value();
+        }
+        if (target instanceof SendRequest.Target.Conversation to) {
+            return to.id();
+        }
+        return target.toString();
+    }
+}

@@ -1,0 +1,134 @@
+package dev.curlew.api.send;
+
+import dev.curlew.domain.ConversationId;
+import dev.curlew.domain.Message;
+import dev.curlew.domain.MessageIds;
+import dev.curlew.protocol.ApiException;
+import dev.curlew.protocol.Caller;
+import dev.curlew.protocol.ErrorCode;
+import dev.curlew.store.Claims;
+import dev.curlew.store.UserDirectory;
+import dev.curlew.store.UserDirectory.UserProfile;
+import io.vertx.core.Future;
+import java.util.Optional;
+
+/** Finds out whom a send is for and whether it may be: and before it refuses, whether it is stored already (rule 8). */
+public final class SendPlanner {
+
+    private static final int FROM_USER = 100;
+
+    private final UserDirectory users;
+    private final Claims claims;
+
+    public SendPlanner(UserDirectory users, Claims claims) {
+        this.users = users;
+        this.claims = claims;
+    }
+
+    Future<SendPlan> plan(Caller caller, SendRequest request) {
+        return conversation(caller, request).compose(conversation -> plan(caller, request, conversation));
+    }
+
+    private Future<ConversationId> conversation(Caller caller, SendRequest request) {
+        if (request.target() instanceof SendRequest.Target.Uid target) {
+            return Future.succeededFuture(with(caller, target.uid()));
+        }
+        if (request.target() instanceof SendRequest.Target.Account target) {
+            return users.findByAccount(caller.tenant(), target.account())
+                    .recover(SendPlanner::unreachable)
+                    .map(found -> with(
+                            caller,
+                            found.orElseThrow(() -> ApiException.notFound("recipient"))
+                                    .uid()));
+        }
+        if (request.target() instanceof SendRequest.Target.Conversation target) {
+            return Future.succeededFuture(ConversationId.parse(target.id())
+                    .filter(id -> id.hasMember(caller.uid()))
+                    .orElseThrow(() -> ApiException.notFound("conversation")));
+        }
+        return Future.failedFuture(ApiException.notFound("topic"));
+    }
+
+    private static ConversationId with(Caller caller, long uid) {
+        if (uid == caller.uid()) {
+            throw ApiException.invalid("One cannot send to oneself.");
+        }
+        return ConversationId.single(caller.uid(), uid);
+    }
+
+    private Future<SendPlan> plan(Caller caller, SendRequest request, ConversationId conversation) {
+        Future<Optional<UserProfile>> sender = users.find(caller.tenant(), caller.uid());
+        Future<Optional<UserProfile>> recipient = users.find(caller.tenant(), conversation.peerOf(caller.uid()));
+        return Future.all(sender, recipient).recover(SendPlanner::unreachable).compose(both -> {
+            Message message =
+                    message(caller, request, conversation, sender.result().orElse(null));
+            ApiException refusal = refusal(sender.result(), recipient.result());
+            if (refusal != null) {
+                return storedOr(refusal, message);
+            }
+            return Future.succeededFuture(
+                    message.option("history") ? new SendPlan.Place(message) : new SendPlan.Live(message));
+        });
+    }
+
+    private static ApiException refusal(Optional<UserProfile> sender, Optional<UserProfile> recipient) {
+        if (sender.isEmpty() || sender.get().disabled()) {
+            return new ApiException(ErrorCode.USER_DISABLED, "This user is disabled.");
+        }
+        if (recipient.isEmpty() || recipient.get().disabled()) {
+            return ApiException.notFound("recipient");
+        }
+        return null;
+    }
+
+    private Future<SendPlan> storedOr(ApiException refusal, Message message) {
+        return claims.find(message.tenant(), message.serverMsgId())
+                .recover(SendPlanner::unreachable)
+                .map(found -> {
+                    Claims.Claim claim = found.orElseThrow(() -> refusal);
+                    if (!claim.sendHash().equals(message.sendHash())) {
+                        throw new ApiException(
+                                ErrorCode.DUPLICATE_MISMATCH, "This client_msg_id was used for another content.");
+                    }
+                    return new SendPlan.Answer(SendReply.placed(message, claim.seq(), claim.sendTime(), true));
+                });
+    }
+
+    private static <T> Future<T> unreachable(Throwable failure) {
+        return Future.failedFuture(
+                failure instanceof ApiException
+                        ? failure
+                        : ApiException.unavailable("The stores cannot be asked at the moment."));
+    }
+
+    private static Message message(
+            Caller caller, SendRequest request, ConversationId conversation, UserProfile sender) {
+        long now = System.currentTimeMillis();
+        return new Message(
+                caller.tenant(),
+                conversation.value(),
+                ConversationId.SINGLE,
+                0,
+                request.clientMsgId(),
+                MessageIds.serverMsgId(caller.tenant(), conversation.value(), caller.uid(), request.clientMsgId()),
+                caller.uid(),
+                conversation.peerOf(caller.uid()),
+                sender == null ? "" : sender.nickname(),
+                sender == null ? "" : sender.faceUrl(),
+                caller.platform(),
+                FROM_USER,
+                request.contentType(),
+                request.content(),
+                request.sendHash(),
+                now,
+                now,
+                request.options(),
+                request.atUserIdList(),
+                request.mentionAll(),
+                request.replySeq(),
+                request.rootSeq(),
+                request.attachedInfo(),
+                request.ex(),
+                request.push());
+    }
+}

@@ -1,0 +1,152 @@
+package dev.curlew.api.send;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.api.op.Fields;
+import dev.curlew.domain.MessageIds;
+import dev.curlew.domain.OfflinePush;
+import dev.curlew.protocol.ApiException;
+import dev.curlew.protocol.ErrorCode;
+import dev.curlew.protocol.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a client asks to be sent, checked in form. Who sends is not among it: that is told by the token, whatever the request
+ * says.
+ */
+record SendRequest(
+        Target target,
+        String clientMsgId,
+        int contentType,
+        String content,
+        String sendHash,
+        Map<String, Boolean> options,
+        List<Long> atUserIdList,
+        boolean mentionAll,
+        Long replySeq,
+        Long rootSeq,
+        String attachedInfo,
+        String ex,
+        OfflinePush push) {
+
+    private static final Set<String> OPTIONS = Set.of(
+            "history",
+            "persistent",
+            "unread_count",
+            "conversation_update",
+            "sender_sync",
+            "sender_conversation_update",
+            "offline_push");
+    private static final List<String> TARGETS = List.of("to_uid", "to_account", "topic", "conversation_id");
+    private static final int MOST_MENTIONED = 200;
+    private static final int EXTRA = 1024;
+
+    /** Whom to send to, as the client named it. */
+    sealed interface Target {
+
+        record Uid(long uid) implements Target {}
+
+        record Account(String account) implements Target {}
+
+        record Topic(String topic) implements Target {}
+
+        record Conversation(String id) implements Target {}
+    }
+
+    static SendRequest parse(ObjectNode data, int maxContentBytes) {
+        Fields.requireWellFormed(data);
+        String clientMsgId = clientMsgId(data);
+        Target target = target(data);
+        ContentType type = ContentType.of(Fields.number(data, "content_type", 0, Integer.MAX_VALUE));
+        JsonNode content = data.get("content");
+        type.check(content);
+        String text = Json.text(content);
+        if (text.length() > maxContentBytes || text.getBytes(StandardCharsets.UTF_8).length > maxContentBytes) {
+            throw new ApiException(ErrorCode.TOO_LARGE, "content is larger than " + maxContentBytes + " bytes.");
+        }
+        Long replySeq = Fields.optionalNumber(data, "reply_seq", 1, Long.MAX_VALUE);
+        if (type == ContentType.REPLY && replySeq == null) {
+            throw ApiException.invalid("reply_seq is missing.");
+        }
+        return new SendRequest(
+                target,
+                clientMsgId,
+                type.code(),
+                text,
+                MessageIds.sendHash(type.code(), CanonicalJson.of(content)),
+                options(data),
+                Fields.numbers(data, "at_user_id_list", MOST_MENTIONED),
+                Fields.flag(data, "mention_all", false),
+                replySeq,
+                Fields.optionalNumber(data, "root_seq", 1, Long.MAX_VALUE),
+                Fields.optionalText(data, "attached_info", EXTRA),
+                Fields.optionalText(data, "ex", EXTRA),
+                push(data));
+    }
+
+    private static String clientMsgId(ObjectNode data) {
+        String id = Fields.text(data, "client_msg_id", 64);
+        if (id.isBlank() || id.codePoints().anyMatch(c -> Character.isISOControl(c) || !Character.isDefined(c))) {
+            throw ApiException.invalid("client_msg_id has to be 1 to 64 printable characters.");
+        }
+        return id;
+    }
+
+    private static Target target(ObjectNode data) {
+        List<String> named =
+                TARGETS.stream().filter(name -> Fields.present(data, name)).toList();
+        if (named.size() != 1) {
+            throw ApiException.invalid("One of to_uid, to_account, topic and conversation_id is expected.");
+        }
+        return switch (named.get(0)) {
+            case "to_uid" -> new Target.Uid(Fields.number(data, "to_uid", 1, Long.MAX_VALUE));
+            case "to_account" -> new Target.Account(Fields.text(data, "to_account", 128));
+            case "topic" -> new Target.Topic(Fields.text(data, "topic", 128));
+            default -> new Target.Conversation(Fields.text(data, "conversation_id", 128));
+        };
+    }
+
+    private static Map<String, Boolean> options(ObjectNode data) {
+        if (!Fields.present(data, "options")) {
+            return Map.of();
+        }
+        JsonNode given = data.get("options");
+        if (!given.isObject()) {
+            throw ApiException.invalid("options has to be an object.");
+        }
+        Map<String, Boolean> options = new HashMap<>();
+        Iterator<String> names = given.fieldNames();
+        while (names.hasNext()) {
+            String name = names.next();
+            if (!OPTIONS.contains(name)) {
+                throw ApiException.invalid("options holds a name that is not known.");
+            }
+            Boolean value = Fields.optionalFlag(given, name);
+            if (value != null) {
+                options.put(name, value);
+            }
+        }
+        return Map.copyOf(options);
+    }
+
+    private static OfflinePush push(ObjectNode data) {
+        if (!Fields.present(data, "push")) {
+            return null;
+        }
+        JsonNode given = data.get("push");
+        if (!given.isObject()) {
+            throw ApiException.invalid("push has to be an object.");
+        }
+        return new OfflinePush(
+                Fields.optionalText(given, "title", 256),
+                Fields.optionalText(given, "desc", EXTRA),
+                Fields.optionalText(given, "ex", EXTRA),
+                Fields.optionalText(given, "ios_push_sound", 128),
+                Fields.optionalFlag(given, "ios_badge_count"));
+    }
+}

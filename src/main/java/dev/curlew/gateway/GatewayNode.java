@@ -1,0 +1,187 @@
+package dev.curlew.gateway;
+
+import dev.curlew.api.auth.SessionEnder;
+import dev.curlew.api.op.PresenceOperation;
+import dev.curlew.api.op.SendOperation;
+import dev.curlew.api.send.LiveSender;
+import dev.curlew.api.send.PendingSends;
+import dev.curlew.api.send.SendDesk;
+import dev.curlew.api.send.SendLane;
+import dev.curlew.api.send.SendPlanner;
+import dev.curlew.config.CurlewConfig;
+import dev.curlew.gateway.delivery.ChangeChecks;
+import dev.curlew.gateway.delivery.Deliverer;
+import dev.curlew.gateway.delivery.GatewayMeters;
+import dev.curlew.gateway.delivery.LateSends;
+import dev.curlew.gateway.delivery.NodeConsumers;
+import dev.curlew.gateway.presence.PresenceKeeper;
+import dev.curlew.gateway.presence.PresenceWatch;
+import dev.curlew.gateway.session.Drain;
+import dev.curlew.gateway.session.Logins;
+import dev.curlew.gateway.session.Pings;
+import dev.curlew.gateway.session.RegistryEnder;
+import dev.curlew.gateway.session.Replacements;
+import dev.curlew.gateway.session.Requests;
+import dev.curlew.gateway.session.Session;
+import dev.curlew.gateway.session.SessionDesk;
+import dev.curlew.gateway.session.SessionRegistry;
+import dev.curlew.gateway.session.SessionTicker;
+import dev.curlew.gateway.socket.SocketRoutes;
+import dev.curlew.protocol.Caller;
+import dev.curlew.protocol.Operation;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What the event loops of a gateway share: its sessions, its place on the bus, its heartbeat. Made once a node; each
+ * {@link GatewayVerticle} takes its routes from here.
+ */
+public final class GatewayNode {
+
+    private static final long SWEEP_MS = 100;
+    private static final long MOST_GRACE_MS = 1_000;
+    private static final long DRAIN_SENDS_MS = 5_000;
+
+    private final Vertx vertx;
+    private final CurlewConfig config;
+    private final long heartbeatMs;
+    private final SessionRegistry registry = new SessionRegistry();
+    private final Map<String, Operation> operations = new HashMap<>();
+    private final GatewayMeters meters;
+    private final PendingSends pending;
+    private final PresenceKeeper presence;
+    private final PresenceWatch watch;
+    private final ChangeChecks changes;
+    private final NodeConsumers consumers;
+    private final SessionDesk desk;
+    private final Requests requests;
+    private volatile boolean draining;
+
+    public GatewayNode(Vertx vertx, CurlewConfig config, GatewayPorts ports) {
+        this.vertx = vertx;
+        this.config = config;
+        String nodeId = config.node().id();
+        this.heartbeatMs = config.presence().ttlMs() / 4;
+        this.meters = new GatewayMeters(ports.meters());
+        ports.meters().gauge("curlew.connections", registry, SessionRegistry::count);
+        this.pending = new PendingSends(
+                config.send().ackTimeoutMs(),
+                config.send().produceTimeoutMs(),
+                config.send().maxPending(),
+                System::currentTimeMillis,
+                ports.meters());
+        this.presence = new PresenceKeeper(ports.presence(), registry, ports.lastSeen(), nodeId, ports.meters());
+        this.watch = new PresenceWatch(ports.presence(), registry);
+        this.changes = new ChangeChecks(
+                vertx,
+                registry,
+                ports.changes(),
+                ports.heads(),
+                ports.conversations(),
+                Math.min(MOST_GRACE_MS, heartbeatMs / 2));
+        Deliverer deliverer = new Deliverer(registry, pending, meters);
+        pending.tell(new LateSends(registry, deliverer));
+        Replacements replacements = new Replacements(vertx, nodeId, registry);
+        this.consumers = new NodeConsumers(vertx.eventBus(), nodeId, deliverer, pending, replacements, ports.canLook());
+        SendDesk sends = new SendDesk(
+                nodeId,
+                config.send().maxContentBytes(),
+                new SendPlanner(ports.users(), ports.claims()),
+                pending,
+                ports.producer(),
+                new LiveSender(vertx.eventBus(), ports.presence()));
+        this.desk = new SessionDesk(
+                nodeId, config.socket(), config.http().maxConnections(), registry, sends, presence, watch, meters);
+        ports.operations().forEach(operation -> operations.put(operation.name(), operation));
+        add(new SendOperation(caller -> lane(caller, sends)));
+        add(new PresenceOperation(ports.presence(), watch));
+        Logins logins = new Logins(
+                ports.guard(),
+                registry,
+                presence,
+                changes,
+                replacements,
+                ports.policies(),
+                new Logins.Terms(nodeId, heartbeatMs, config.socket().maxFrameBytes()));
+        this.requests = new Requests(logins, new Pings(changes), presence, operations);
+    }
+
+    private void add(Operation operation) {
+        operations.put(operation.name(), operation);
+    }
+
+    private SendLane lane(Caller caller, SendDesk sends) {
+        Session session = registry.session(caller.sessionId());
+        return session == null ? new SendLane(sends) : session.lane();
+    }
+
+    /** All operations by name, also for their twins over HTTP. */
+    public Map<String, Operation> operations() {
+        return Map.copyOf(operations);
+    }
+
+    public SessionEnder sessionEnder() {
+        return new RegistryEnder(registry);
+    }
+
+    public SessionRegistry registry() {
+        return registry;
+    }
+
+    /**
+     * Takes this node's place on the bus and starts its heartbeat.
+     *
+     * @param tenants whose presence an earlier run of this node may have left behind
+     */
+    public Future<Void> start(Collection<String> tenants) {
+        vertx.setPeriodic(config.presence().flushMs(), timer -> presence.flush());
+        vertx.setPeriodic(heartbeatMs, timer -> {
+            presence.reassert();
+            changes.pass();
+        });
+        vertx.setPeriodic(Math.max(50, heartbeatMs / 4), timer -> watch.poll());
+        vertx.setPeriodic(SWEEP_MS, timer -> pending.sweep());
+        return presence.clear(tenants).compose(cleared -> consumers.start());
+    }
+
+    SessionTicker ticker() {
+        return new SessionTicker(config.socket(), heartbeatMs, meters);
+    }
+
+    SocketRoutes routes(SessionTicker ticker) {
+        return new SocketRoutes(
+                desk,
+                requests,
+                ticker,
+                config.http().allowedOrigins(),
+                config.socket().maxFrameBytes(),
+                heartbeatMs,
+                () -> draining);
+    }
+
+    CurlewConfig config() {
+        return config;
+    }
+
+    /** Stops taking connections, leaves Redis, closes the sockets and waits for what is under way. */
+    public Future<Void> drain() {
+        draining = true;
+        return presence.stop()
+                .compose(v -> new Drain(vertx, registry, config.socket()).run())
+                .compose(v -> settled(System.currentTimeMillis() + DRAIN_SENDS_MS))
+                .compose(v -> desk.settled());
+    }
+
+    private Future<Void> settled(long deadline) {
+        if (pending.waiting() == 0 || System.currentTimeMillis() >= deadline) {
+            return Future.succeededFuture();
+        }
+        Promise<Void> later = Promise.promise();
+        vertx.setTimer(SWEEP_MS, timer -> later.complete());
+        return later.future().compose(v -> settled(deadline));
+    }
+}

@@ -1,0 +1,39 @@
+package dev.curlew.gateway;
+
+import dev.curlew.api.auth.TokenGuard;
+import dev.curlew.protocol.Operation;
+import dev.curlew.store.ChangeFeed;
+import dev.curlew.store.Claims;
+import dev.curlew.store.ConversationIndex;
+import dev.curlew.store.Heads;
+import dev.curlew.store.LastSeen;
+import dev.curlew.store.PresenceDirectory;
+import dev.curlew.store.PresenceDirectory.LoginPolicy;
+import dev.curlew.store.SendProducer;
+import dev.curlew.store.UserDirectory;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+
+/**
+ * What a gateway is given.
+ *
+ * @param policies the login policy of a tenant
+ * @param canLook whether this node still reads revocations (rule 15)
+ * @param operations those the gateway does not bring itself
+ */
+public record GatewayPorts(
+        TokenGuard guard,
+        UserDirectory users,
+        Claims claims,
+        Heads heads,
+        ConversationIndex conversations,
+        SendProducer producer,
+        PresenceDirectory presence,
+        ChangeFeed changes,
+        LastSeen lastSeen,
+        Function<String, LoginPolicy> policies,
+        BooleanSupplier canLook,
+        List<Operation> operations,
+        MeterRegistry meters) {}

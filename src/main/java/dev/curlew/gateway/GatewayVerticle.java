@@ -1,0 +1,61 @@
+package dev.curlew.gateway;
+
+import dev.curlew.config.CurlewConfig;
+import dev.curlew.gateway.session.SessionTicker;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.ext.web.Router;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** One event loop of a gateway: its HTTP server with the sockets and whatever else is mounted. */
+public final class GatewayVerticle extends VerticleBase {
+
+    private static final int GOODBYE_S = 2;
+    private static final int ACCEPT_BACKLOG = 4_096;
+
+    private final GatewayNode node;
+    private final List<Router> mounted;
+    private HttpServer server;
+
+    /** @param mounted asked in order for whatever is no socket: the HTTP API, the web client */
+    public GatewayVerticle(GatewayNode node, List<Router> mounted) {
+        this.node = node;
+        this.mounted = List.copyOf(mounted);
+    }
+
+    @Override
+    public Future<?> start() {
+        SessionTicker ticker = node.ticker();
+        Router router = Router.router(vertx);
+        node.routes(ticker).mount(vertx, router);
+        mounted.forEach(more -> router.route("/*").subRouter(more));
+        vertx.setPeriodic(ticker.periodMs(), timer -> ticker.tick(System.currentTimeMillis()));
+        CurlewConfig config = node.config();
+        server = vertx.createHttpServer(options(config)).requestHandler(router);
+        return server.listen(config.http().port(), config.http().host());
+    }
+
+    /** The port in use, of interest when any free one was asked for. */
+    public int port() {
+        return server.actualPort();
+    }
+
+    private static HttpServerOptions options(CurlewConfig config) {
+        long silentMs = Math.max(60_000, config.presence().ttlMs() * 3 / 2);
+        HttpServerOptions options = new HttpServerOptions()
+                // Compressed frames would be inflated without a limit.
+                .setPerFrameWebSocketCompressionSupported(false)
+                .setPerMessageWebSocketCompressionSupported(false)
+                .setMaxWebSocketFrameSize(config.socket().maxFrameBytes())
+                .setMaxWebSocketMessageSize(config.socket().maxFrameBytes())
+                .setWebSocketClosingTimeout(GOODBYE_S);
+        options.setAcceptBacklog(ACCEPT_BACKLOG)
+                .setTcpNoDelay(true)
+                .setReadIdleTimeout((int) silentMs)
+                .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
+        return options;
+    }
+}

@@ -1,0 +1,218 @@
+package dev.curlew.gateway.delivery;
+
+import dev.curlew.gateway.session.Session;
+import dev.curlew.gateway.session.SessionRegistry;
+import dev.curlew.gateway.session.UserSessions;
+import dev.curlew.store.ChangeFeed;
+import dev.curlew.store.ConversationIndex;
+import dev.curlew.store.Heads;
+import dev.curlew.store.UserKey;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds deliveries that were lost on the way (rule 11). Once a heartbeat the change counters of all users here are read in one
+ * pipeline; where a counter is ahead of what came, and still is after a moment for what is only under way, the heads of the
+ * conversations concerned are compared and each session that is behind one gets a {@code sync}.
+ */
+public final class ChangeChecks {
+
+    private static final Logger log = LoggerFactory.getLogger(ChangeChecks.class);
+    private static final int CHUNK = 2_000;
+    private static final int PAGE = 200;
+    private static final int MOST_CONVERSATIONS = 5_000;
+
+    private final Vertx vertx;
+    private final SessionRegistry registry;
+    private final ChangeFeed changes;
+    private final Heads heads;
+    private final ConversationIndex conversations;
+    private final long graceMs;
+    private Future<Void> pass = Future.succeededFuture();
+
+    public ChangeChecks(
+            Vertx vertx,
+            SessionRegistry registry,
+            ChangeFeed changes,
+            Heads heads,
+            ConversationIndex conversations,
+            long graceMs) {
+        this.vertx = vertx;
+        this.registry = registry;
+        this.changes = changes;
+        this.heads = heads;
+        this.conversations = conversations;
+        this.graceMs = graceMs;
+    }
+
+    /** Reads where counting begins for a user who logged in; when that fails the first pass compares everything. */
+    public Future<Void> begin(UserSessions user) {
+        if (user.changes().begun()) {
+            return Future.succeededFuture();
+        }
+        return changes.counters(List.of(user.user()))
+                .map(counters -> {
+                    user.changes().begin(counters.get(user.user()));
+                    return (Void) null;
+                })
+                .otherwiseEmpty();
+    }
+
+    /** One heartbeat for all users here; a pass that still runs is not joined by another. */
+    public Future<Void> pass() {
+        if (!pass.isComplete()) {
+            return pass;
+        }
+        registry.connections().forEach(session -> session.run(ChangeChecks::announceAgain));
+        List<UserSessions> users = List.copyOf(registry.users());
+        Future<Void> done = Future.succeededFuture();
+        for (int from = 0; from < users.size(); from += CHUNK) {
+            List<UserSessions> chunk = users.subList(from, Math.min(users.size(), from + CHUNK));
+            done = done.compose(before -> check(chunk));
+        }
+        pass = done.recover(failure -> {
+            log.warn("Deliveries could not be checked, the next heartbeat will: {}", failure.getMessage());
+            return Future.succeededFuture();
+        });
+        return pass;
+    }
+
+    private static void announceAgain(Session session) {
+        Map<String, Long> open = session.open() ? session.cursors().behind() : Map.of();
+        if (!open.isEmpty()) {
+            session.outbox().sync(open);
+        }
+    }
+
+    private Future<Void> check(List<UserSessions> users) {
+        return changes.counters(users.stream().map(UserSessions::user).toList()).compose(counters -> {
+            Map<UserSessions, Long> ahead = new LinkedHashMap<>();
+            List<UserSessions> lost = new ArrayList<>();
+            for (UserSessions user : users) {
+                long counter = counters.get(user.user());
+                ChangeTracker tracker = user.changes();
+                if (!tracker.begun() || counter < tracker.floor()) {
+                    lost.add(user);
+                } else if (counter > tracker.floor()) {
+                    ahead.put(user, counter);
+                } else {
+                    settled(user);
+                }
+            }
+            return afterGrace(ahead).compose(done -> inTurn(lost, user -> compareAll(user, counters.get(user.user()))));
+        });
+    }
+
+    /** Looks again after a moment: most of what is missing is only under way. */
+    private Future<Void> afterGrace(Map<UserSessions, Long> ahead) {
+        if (ahead.isEmpty()) {
+            return Future.succeededFuture();
+        }
+        Promise<Void> later = Promise.promise();
+        vertx.setTimer(graceMs, timer -> later.complete());
+        return later.future()
+                .compose(v -> inTurn(List.copyOf(ahead.keySet()), user -> {
+                    long counter = ahead.get(user);
+                    if (user.changes().floor() >= counter) {
+                        settled(user);
+                        return Future.succeededFuture();
+                    }
+                    return repair(user, counter);
+                }));
+    }
+
+    private static void settled(UserSessions user) {
+        if (user.changes().whole()) {
+            user.sessions()
+                    .forEach(session -> session.run(live -> live.cursors().verify()));
+        }
+    }
+
+    private Future<Void> repair(UserSessions user, long counter) {
+        UserKey key = user.user();
+        log.info(
+                "Deliveries are missing, tenant {} uid {}: {}",
+                key.tenant(),
+                key.uid(),
+                counter - user.changes().floor());
+        return changes.changedAfter(key, user.changes().floor())
+                .compose(changed -> heads.heads(key.tenant(), changed))
+                .map(found -> {
+                    announce(user, found);
+                    user.changes().raise(counter);
+                    return null;
+                });
+    }
+
+    private Future<Void> compareAll(UserSessions user, long counter) {
+        return compareFrom(user, "", 0).map(done -> {
+            user.changes().reset(counter);
+            return null;
+        });
+    }
+
+    private Future<Void> compareFrom(UserSessions user, String after, int seen) {
+        UserKey key = user.user();
+        return conversations.ids(key.tenant(), key.uid(), after, PAGE).compose(ids -> {
+            if (ids.isEmpty() || seen >= MOST_CONVERSATIONS) {
+                return Future.succeededFuture();
+            }
+            return heads.heads(key.tenant(), ids).compose(found -> {
+                announce(user, found);
+                return ids.size() < PAGE
+                        ? Future.succeededFuture()
+                        : compareFrom(user, ids.get(ids.size() - 1), seen + ids.size());
+            });
+        });
+    }
+
+    private static void announce(UserSessions user, Map<String, Long> found) {
+        user.sessions()
+                .forEach(session -> session.run(live -> {
+                    Map<String, Long> missing = live.open() ? live.cursors().compare(found) : Map.of();
+                    if (!missing.isEmpty()) {
+                        live.outbox().sync(missing);
+                    }
+                }));
+    }
+
+    /** What a session has not been sent or pulled up to, asked by its {@code ping}; on its context. */
+    public Future<Map<String, Long>> missing(Session session) {
+        UserSessions user = registry.user(session.login().user());
+        Map<String, Long> open = new LinkedHashMap<>(session.cursors().behind());
+        if (user == null) {
+            return Future.succeededFuture(open);
+        }
+        return changes.counters(List.of(user.user()))
+                .compose(counters -> {
+                    long counter = counters.get(user.user());
+                    ChangeTracker tracker = user.changes();
+                    if (!tracker.begun() || counter <= tracker.floor()) {
+                        return Future.succeededFuture(Map.<String, Long>of());
+                    }
+                    return changes.changedAfter(user.user(), tracker.floor())
+                            .compose(changed -> heads.heads(user.user().tenant(), changed));
+                })
+                .otherwise(Map.of())
+                .map(found -> {
+                    open.putAll(session.cursors().compare(found));
+                    return open;
+                });
+    }
+
+    private static Future<Void> inTurn(List<UserSessions> users, Function<UserSessions, Future<Void>> task) {
+        Future<Void> done = Future.succeededFuture();
+        for (UserSessions user : users) {
+            done = done.compose(before -> task.apply(user));
+        }
+        return done;
+    }
+}

@@ -1,0 +1,138 @@
+package dev.curlew.gateway.delivery;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The cursors of one session, the least recently used forgotten beyond a bound; used on the session's context only. */
+public final class ConversationCursors {
+
+    private final int most;
+    private final Set<String> behind = new HashSet<>();
+    private final LinkedHashMap<String, Cursor> cursors = new LinkedHashMap<>(16, 0.75f, true);
+    private boolean unverified;
+
+    public ConversationCursors(int most) {
+        this.most = most;
+    }
+
+    /** Whether the session may be pushed this number; 0 always may. */
+    public boolean accepts(String conversationId, long seq) {
+        Cursor cursor = cursors.get(conversationId);
+        return seq == 0 || cursor == null || cursor.accepts(seq);
+    }
+
+    /** Notes an accepted push; true when a {@code sync} has to follow. */
+    public boolean pushed(String conversationId, long seq) {
+        Cursor cursor = cursors.get(conversationId);
+        if (cursor == null) {
+            put(conversationId, Cursor.pushedFirst(seq));
+            unverified = true;
+            return false;
+        }
+        boolean gap = cursor.pushed(seq);
+        note(conversationId, cursor);
+        return gap;
+    }
+
+    /** Notes a push whose body the outbox left out. */
+    public void leftOut(String conversationId, long seq) {
+        Cursor cursor = cursors.get(conversationId);
+        if (cursor == null) {
+            cursor = Cursor.empty();
+            put(conversationId, cursor);
+        }
+        cursor.leftOut(seq);
+        note(conversationId, cursor);
+    }
+
+    /** Notes the number of a reply to the session's own send. */
+    public void acked(String conversationId, long seq) {
+        Cursor cursor = cursors.get(conversationId);
+        if (cursor == null) {
+            put(conversationId, Cursor.ackedFirst(seq));
+            unverified = true;
+        } else {
+            cursor.acked(seq);
+            note(conversationId, cursor);
+        }
+    }
+
+    public void pulled(String conversationId, long from, long to, long head) {
+        Cursor cursor = cursors.get(conversationId);
+        if (cursor == null) {
+            cursor = Cursor.empty();
+            put(conversationId, cursor);
+        }
+        cursor.pulled(from, to, head);
+        note(conversationId, cursor);
+    }
+
+    /** Compares with heads below which something may be missing; answers those this session has to pull up to. */
+    public Map<String, Long> compare(Map<String, Long> heads) {
+        Map<String, Long> missing = new LinkedHashMap<>();
+        heads.forEach((conversationId, head) -> {
+            if (head <= 0) {
+                return;
+            }
+            Cursor cursor = cursors.get(conversationId);
+            if (cursor == null) {
+                cursor = Cursor.empty();
+                put(conversationId, cursor);
+            }
+            if (cursor.compare(head)) {
+                missing.put(conversationId, head);
+            }
+            note(conversationId, cursor);
+        });
+        return missing;
+    }
+
+    /** What was announced and not pulled yet. */
+    public Map<String, Long> behind() {
+        Map<String, Long> open = new LinkedHashMap<>();
+        List<String> forgotten = new ArrayList<>();
+        for (String conversationId : behind) {
+            Cursor cursor = cursors.get(conversationId);
+            if (cursor == null) {
+                forgotten.add(conversationId);
+            } else {
+                open.put(conversationId, cursor.behind());
+            }
+        }
+        forgotten.forEach(behind::remove);
+        return open;
+    }
+
+    /** Nothing was missed since the login: first pushes need no doubt any more. */
+    public void verify() {
+        if (unverified) {
+            cursors.values().forEach(Cursor::verify);
+            unverified = false;
+        }
+    }
+
+    public int size() {
+        return cursors.size();
+    }
+
+    private void put(String conversationId, Cursor cursor) {
+        cursors.put(conversationId, cursor);
+        if (cursors.size() > most) {
+            String eldest = cursors.keySet().iterator().next();
+            cursors.remove(eldest);
+            behind.remove(eldest);
+        }
+    }
+
+    private void note(String conversationId, Cursor cursor) {
+        if (cursor.behind() > 0) {
+            behind.add(conversationId);
+        } else {
+            behind.remove(conversationId);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package dev.curlew.gateway.delivery;
+
+import dev.curlew.api.send.PendingSends;
+import dev.curlew.gateway.session.Session;
+import dev.curlew.gateway.session.SessionRegistry;
+import dev.curlew.gateway.session.UserSessions;
+import dev.curlew.gateway.socket.Frame;
+import dev.curlew.protocol.DeliveryBatch;
+import dev.curlew.protocol.DeliveryBatch.Delivery;
+import dev.curlew.store.UserKey;
+import io.vertx.core.Context;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Hands what the fan-out sent to this node to the sockets of its users: one frame object for all of them, one task for each
+ * event loop.
+ */
+public final class Deliverer {
+
+    private final SessionRegistry registry;
+    private final PendingSends pending;
+    private final GatewayMeters meters;
+
+    public Deliverer(SessionRegistry registry, PendingSends pending, GatewayMeters meters) {
+        this.registry = registry;
+        this.pending = pending;
+        this.meters = meters;
+    }
+
+    private record Push(Session session, String conversationId, long seq, Frame frame) {}
+
+    public void deliver(DeliveryBatch batch) {
+        Map<byte[], Frame> frames = new IdentityHashMap<>();
+        Map<Context, List<Push>> byLoop = new IdentityHashMap<>();
+        for (Delivery delivery : batch.deliveries()) {
+            boolean alsoToSender =
+                    pending.delivered(delivery.attempt(), delivery.seq()) == PendingSends.Delivered.QUEUED;
+            UserSessions user = registry.user(new UserKey(delivery.tenant(), delivery.uid()));
+            if (user == null) {
+                continue;
+            }
+            user.changes().delivered(delivery.change());
+            Frame frame = frames.computeIfAbsent(delivery.frame(), Frame::of);
+            for (Session session : user.sessions()) {
+                if (alsoToSender || !session.id().equals(delivery.exceptSession())) {
+                    byLoop.computeIfAbsent(session.context(), context -> new ArrayList<>())
+                            .add(new Push(session, delivery.conversationId(), delivery.seq(), frame));
+                }
+            }
+        }
+        byLoop.forEach((context, pushes) -> context.runOnContext(
+                v -> pushes.forEach(push -> push(push.session, push.conversationId, push.seq, push.frame))));
+    }
+
+    /** Pushes one message to one session; on the session's context. */
+    public void push(Session session, String conversationId, long seq, Frame frame) {
+        ConversationCursors cursors = session.cursors();
+        // What comes before the login's reply is below the baseline the client asks for after it.
+        if (!session.open() || !cursors.accepts(conversationId, seq)) {
+            return;
+        }
+        if (!session.outbox().message(conversationId, seq, frame)) {
+            if (seq > 0) {
+                cursors.leftOut(conversationId, seq);
+            }
+            return;
+        }
+        meters.delivered();
+        if (seq > 0 && cursors.pushed(conversationId, seq)) {
+            session.outbox().sync(Map.of(conversationId, seq));
+        }
+    }
+}

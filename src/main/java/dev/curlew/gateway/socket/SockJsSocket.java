@@ -1,0 +1,67 @@
+package dev.curlew.gateway.socket;
+
+import dev.curlew.protocol.Json;
+import io.vertx.core.Future;
+import io.vertx.ext.web.handler.sockjs.SockJSSocket;
+import java.util.List;
+
+/**
+ * A SockJS connection. Its protocol knows no close codes of ours, so the code is told in a {@code close} event before. It has
+ * no back-pressure either: the outbox counts what {@code write()} has not yet acknowledged.
+ */
+final class SockJsSocket implements ClientSocket {
+
+    private final SockJSSocket socket;
+    private final String userAgent;
+    private boolean closing;
+
+    SockJsSocket(SockJSSocket socket, String userAgent) {
+        this.socket = socket;
+        this.userAgent = userAgent;
+    }
+
+    @Override
+    public Future<Void> write(List<Frame> frames) {
+        Future<Void> last = Future.succeededFuture();
+        for (Frame frame : frames) {
+            last = socket.write(frame.text());
+        }
+        return last;
+    }
+
+    @Override
+    public void close(int code, String reason) {
+        if (!closing) {
+            closing = true;
+            socket.write(Frame.event("close", Json.object().put("code", code).put("reason", reason))
+                    .text());
+            socket.close();
+        }
+    }
+
+    @Override
+    public void abort() {
+        closing = true;
+        socket.close();
+    }
+
+    @Override
+    public void pause() {
+        socket.pause();
+    }
+
+    @Override
+    public void resume() {
+        socket.resume();
+    }
+
+    @Override
+    public String userAgent() {
+        return userAgent;
+    }
+
+    @Override
+    public String transport() {
+        return "sockjs";
+    }
+}

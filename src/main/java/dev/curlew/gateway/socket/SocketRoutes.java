@@ -1,0 +1,173 @@
+package dev.curlew.gateway.socket;
+
+import dev.curlew.gateway.session.Requests;
+import dev.curlew.gateway.session.Session;
+import dev.curlew.gateway.session.SessionDesk;
+import dev.curlew.gateway.session.SessionTicker;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.ServerWebSocket;
+import io.vertx.core.internal.ContextInternal;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.BodyHandler;
+import io.vertx.ext.web.handler.sockjs.SockJSHandler;
+import io.vertx.ext.web.handler.sockjs.SockJSHandlerOptions;
+import io.vertx.ext.web.handler.sockjs.SockJSSocket;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The two ways in: {@code /ws} and {@code /sockjs}. One for each event loop. */
+public final class SocketRoutes {
+
+    private static final Logger log = LoggerFactory.getLogger(SocketRoutes.class);
+    private static final int OVERLOADED = 1013;
+    private static final int MOST_USER_AGENT = 512;
+    private static final String LIBRARY = "/web/sockjs.min.js";
+
+    private final SessionDesk desk;
+    private final Requests requests;
+    private final SessionTicker ticker;
+    private final Origins origins;
+    private final int maxBytes;
+    private final long heartbeatMs;
+    private final BooleanSupplier draining;
+
+    public SocketRoutes(
+            SessionDesk desk,
+            Requests requests,
+            SessionTicker ticker,
+            List<String> allowedOrigins,
+            int maxBytes,
+            long heartbeatMs,
+            BooleanSupplier draining) {
+        this.desk = desk;
+        this.requests = requests;
+        this.ticker = ticker;
+        this.origins = new Origins(allowedOrigins);
+        this.maxBytes = maxBytes;
+        this.heartbeatMs = heartbeatMs;
+        this.draining = draining;
+    }
+
+    public void mount(Vertx vertx, Router router) {
+        router.route("/ws").handler(this::upgrade);
+        router.route("/sockjs/*").handler(this::admit);
+        router.post("/sockjs/*").handler(BodyHandler.create(false).setBodyLimit(maxBytes));
+        SockJSHandlerOptions options = new SockJSHandlerOptions()
+                .setLibraryURL(LIBRARY)
+                .setHeartbeatInterval(Math.min(25_000, heartbeatMs))
+                .setRegisterWriteHandler(false);
+        router.route("/sockjs/*").subRouter(SockJSHandler.create(vertx, options).socketHandler(this::accept));
+    }
+
+    private void admit(RoutingContext routing) {
+        if (admitted(routing)) {
+            routing.next();
+        }
+    }
+
+    private boolean admitted(RoutingContext routing) {
+        String host = routing.request().getHeader("Host");
+        if (!origins.admits(routing.request().getHeader("Origin"), host)) {
+            routing.response().setStatusCode(403).end("This origin may not connect.");
+            return false;
+        }
+        if (draining.getAsBoolean()) {
+            routing.response()
+                    .setStatusCode(503)
+                    .putHeader("Connection", "close")
+                    .end("This node is stopping.");
+            return false;
+        }
+        return true;
+    }
+
+    private void upgrade(RoutingContext routing) {
+        if (!admitted(routing)) {
+            return;
+        }
+        if (!routing.request().canUpgradeToWebSocket()) {
+            routing.response().setStatusCode(400).end("A WebSocket handshake is expected here.");
+            return;
+        }
+        String userAgent = userAgent(routing);
+        routing.request()
+                .toWebSocket()
+                .onSuccess(socket -> open(socket, userAgent))
+                .onFailure(failure -> log.debug("Handshake failed: {}", failure.getMessage()));
+    }
+
+    private void open(ServerWebSocket socket, String userAgent) {
+        Context context = ContextInternal.current().unwrap();
+        WsSocket client = new WsSocket(socket, userAgent);
+        Session session = desk.connected(client, context, ticker);
+        if (session == null) {
+            socket.close((short) OVERLOADED, "too many connections");
+            return;
+        }
+        socket.frameHandler(new TextFrames(maxBytes, new TextFrames.Sink() {
+            @Override
+            public void text(byte[] utf8) {
+                requests.handle(session, utf8);
+            }
+
+            @Override
+            public void control() {
+                requests.heard(session, System.currentTimeMillis());
+            }
+
+            @Override
+            public void violation(int closeCode, String reason) {
+                session.close(closeCode, reason);
+            }
+        }));
+        socket.exceptionHandler(
+                failure -> log.debug("Socket failed, session {}: {}", session.id(), failure.getMessage()));
+        socket.closeHandler(v -> desk.disconnected(session, ticker));
+    }
+
+    private void accept(SockJSSocket socket) {
+        Context context = ContextInternal.current().unwrap();
+        SockJsSocket client = new SockJsSocket(socket, userAgent(socket.routingContext()));
+        Session session = desk.connected(client, context, ticker);
+        if (session == null) {
+            client.close(OVERLOADED, "too many connections");
+            return;
+        }
+        socket.handler(text -> read(session, text.getBytes()));
+        socket.exceptionHandler(
+                failure -> log.debug("Socket failed, session {}: {}", session.id(), failure.getMessage()));
+        socket.closeHandler(v -> desk.disconnected(session, ticker));
+    }
+
+    private void read(Session session, byte[] utf8) {
+        if (session.state() == Session.State.CLOSED) {
+            return;
+        }
+        if (utf8.length > maxBytes) {
+            session.close(1009, "message too large");
+            return;
+        }
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8));
+        } catch (CharacterCodingException e) {
+            session.close(1007, "invalid UTF-8");
+            return;
+        }
+        requests.handle(session, utf8);
+    }
+
+    private static String userAgent(RoutingContext routing) {
+        String given = routing.request().getHeader("User-Agent");
+        if (given == null) {
+            return "";
+        }
+        return given.length() > MOST_USER_AGENT ? given.substring(0, MOST_USER_AGENT) : given;
+    }
+}

@@ -1,0 +1,121 @@
+package dev.curlew.gateway.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ConversationCursorsTest {
+
+    private static final String CHAT = "si_1_2";
+
+    private final ConversationCursors cursors = new ConversationCursors(100);
+
+    @Test
+    void numbersArePushedOnceAndRising() {
+        assertThat(cursors.accepts(CHAT, 5)).isTrue();
+        assertThat(cursors.pushed(CHAT, 5)).isFalse();
+        assertThat(cursors.accepts(CHAT, 5)).isFalse();
+        assertThat(cursors.accepts(CHAT, 4)).isFalse();
+        assertThat(cursors.accepts(CHAT, 6)).isTrue();
+    }
+
+    @Test
+    void numberZeroAlwaysPasses() {
+        cursors.pushed(CHAT, 5);
+        assertThat(cursors.accepts(CHAT, 0)).isTrue();
+    }
+
+    @Test
+    void aGapIsAnnouncedOnceAndStaysOpenUntilPulled() {
+        cursors.pushed(CHAT, 5);
+        assertThat(cursors.pushed(CHAT, 8)).isTrue();
+        assertThat(cursors.pushed(CHAT, 9)).isFalse();
+        assertThat(cursors.behind()).containsExactly(Map.entry(CHAT, 8L));
+        cursors.pulled(CHAT, 6, 9, 9);
+        assertThat(cursors.behind()).isEmpty();
+        assertThat(cursors.pushed(CHAT, 10)).isFalse();
+    }
+
+    @Test
+    void aPageThatLeavesThePartBelowUnknownDoesNotCloseTheGap() {
+        cursors.pushed(CHAT, 5);
+        cursors.verify();
+        cursors.pushed(CHAT, 20);
+        cursors.pulled(CHAT, 12, 15, 20);
+        assertThat(cursors.behind()).containsEntry(CHAT, 20L);
+        cursors.pulled(CHAT, 6, 12, 20);
+        cursors.pulled(CHAT, 13, 20, 20);
+        assertThat(cursors.behind()).isEmpty();
+    }
+
+    @Test
+    void ownAcknowledgedNumbersFillTheGapAndAreNeverPushed() {
+        cursors.pushed(CHAT, 5);
+        cursors.acked(CHAT, 7);
+        assertThat(cursors.accepts(CHAT, 6)).isTrue();
+        assertThat(cursors.pushed(CHAT, 6)).isFalse();
+        assertThat(cursors.accepts(CHAT, 7)).isFalse();
+        assertThat(cursors.pushed(CHAT, 8)).isFalse();
+        assertThat(cursors.behind()).isEmpty();
+    }
+
+    @Test
+    void aPushUnderWayWhenALaterSendWasAcknowledgedStillComes() {
+        cursors.acked(CHAT, 7);
+        assertThat(cursors.accepts(CHAT, 6)).isTrue();
+        assertThat(cursors.pushed(CHAT, 6)).isFalse();
+        assertThat(cursors.accepts(CHAT, 7)).isFalse();
+    }
+
+    @Test
+    void aMissingNumberBelowAnAcknowledgedOneIsAGap() {
+        cursors.pushed(CHAT, 5);
+        cursors.acked(CHAT, 7);
+        assertThat(cursors.pushed(CHAT, 8)).isTrue();
+    }
+
+    @Test
+    void aFirstPushIsDoubtedUntilVerified() {
+        cursors.pushed(CHAT, 5);
+        assertThat(cursors.compare(Map.of(CHAT, 5L))).containsEntry(CHAT, 5L);
+
+        ConversationCursors trusted = new ConversationCursors(100);
+        trusted.pushed(CHAT, 5);
+        trusted.verify();
+        assertThat(trusted.compare(Map.of(CHAT, 5L))).isEmpty();
+        assertThat(trusted.compare(Map.of(CHAT, 6L))).containsEntry(CHAT, 6L);
+    }
+
+    @Test
+    void aConversationNeverHeardOfIsBehindItsHead() {
+        assertThat(cursors.compare(Map.of(CHAT, 3L))).containsEntry(CHAT, 3L);
+        assertThat(cursors.behind()).containsEntry(CHAT, 3L);
+        cursors.pulled(CHAT, 1, 3, 3);
+        assertThat(cursors.behind()).isEmpty();
+        assertThat(cursors.compare(Map.of(CHAT, 3L))).isEmpty();
+    }
+
+    @Test
+    void aBodyLeftOutIsOpenUntilPulled() {
+        cursors.pushed(CHAT, 5);
+        cursors.leftOut(CHAT, 6);
+        cursors.leftOut(CHAT, 7);
+        assertThat(cursors.behind()).containsEntry(CHAT, 7L);
+        assertThat(cursors.accepts(CHAT, 7)).isFalse();
+        assertThat(cursors.pushed(CHAT, 8)).as("the hint names it already").isFalse();
+        cursors.pulled(CHAT, 6, 8, 8);
+        assertThat(cursors.behind()).isEmpty();
+    }
+
+    @Test
+    void memoryIsBounded() {
+        ConversationCursors few = new ConversationCursors(3);
+        for (int i = 2; i < 50; i++) {
+            few.pushed("si_1_" + i, 1);
+            few.leftOut("si_1_" + i, 2);
+        }
+        assertThat(few.size()).isEqualTo(3);
+        assertThat(few.behind()).hasSize(3);
+    }
+}
