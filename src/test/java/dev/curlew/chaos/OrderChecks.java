@@ -46,7 +46,7 @@ final class OrderChecks {
         Map<Facts.Key, Long> places = new HashMap<>();
         for (Entry.History history : facts.histories) {
             history.messages()
-                    .forEach(message -> places.put(
+                    .forEach(message -> places.putIfAbsent(
                             new Facts.Key(message.sendUid(), history.conversationId(), message.clientMsgId()),
                             message.seq()));
         }

@@ -71,6 +71,16 @@ public final class FollowClient implements AutoCloseable {
         inbox.add(() -> {});
     }
 
+    /** Marks a conversation read as far as this client has it; lost with the connection, as a real client's would be. */
+    public synchronized void markRead(String conversationId) {
+        TestClient current = socket;
+        long cursor = timeline(conversationId).cursor();
+        if (current != null && cursor > 0) {
+            current.request(
+                    "read", Json.object().put("conversation_id", conversationId).put("read_seq", cursor));
+        }
+    }
+
     /** Sends without a final answer. */
     public synchronized int unsettled() {
         return outbox.size();

@@ -95,7 +95,7 @@ final class Outbox {
     void again(Pending one, long now) {
         if (pending.containsKey(one.id())) {
             one.state = State.WAITING;
-            restsUntil.put(one.peer(), now + Math.min(2_000, 100L << Math.min(one.attempts, 5)));
+            restsUntil.put(one.peer(), now + Math.min(1_000, 50L << Math.min(one.attempts, 5)));
         }
     }
 

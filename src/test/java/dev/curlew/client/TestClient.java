@@ -211,7 +211,7 @@ public final class TestClient implements AutoCloseable {
 
     private synchronized void ended() {
         Short code = socket.closeStatusCode();
-        if (closed.complete(code == null ? NO_CODE : code)) {
+        if (closed.complete(code == null ? NO_CODE : code.intValue())) {
             Shared.VERTX.cancelTimer(timer);
             observer.closed(session, closed.join());
             SocketEnded ended = new SocketEnded(closed.join());
