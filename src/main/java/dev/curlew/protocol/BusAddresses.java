@@ -20,4 +20,9 @@ public final class BusAddresses {
     public static String control(String nodeId) {
         return "im.node." + nodeId + ".ctl";
     }
+
+    /** Request and reply: does this node reach the store of that name. */
+    public static String health(String nodeId) {
+        return "im.node." + nodeId + ".health";
+    }
 }

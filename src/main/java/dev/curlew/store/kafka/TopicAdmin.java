@@ -47,13 +47,6 @@ public final class TopicAdmin {
                 false);
     }
 
-    /** Fails when no broker answers. */
-    public Future<Void> ping(Admin admin) {
-        return Future.fromCompletionStage(
-                        admin.describeCluster().nodes().toCompletionStage(), vertx.getOrCreateContext())
-                .mapEmpty();
-    }
-
     private void create(Admin admin) throws InterruptedException, TimeoutException, ExecutionException {
         List<NewTopic> wanted = Topics.ALL.stream()
                 .map(name -> new NewTopic(topics.topic(name), config.partitions(), config.replication())

@@ -1,0 +1,66 @@
+package dev.curlew.api;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.protocol.ApiException;
+import dev.curlew.protocol.Json;
+import jakarta.validation.ConstraintViolation;
+import jakarta.validation.Validation;
+import jakarta.validation.Validator;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Set;
+import org.hibernate.validator.messageinterpolation.ParameterMessageInterpolator;
+
+/**
+ * Turns what a client sent into a checked record: types as the record has them, limits as its annotations say. A fault is
+ * 40002 and names the field, never its value.
+ */
+public final class RequestBody {
+
+    private static final PropertyNamingStrategies.SnakeCaseStrategy WIRE_NAMES =
+            new PropertyNamingStrategies.SnakeCaseStrategy();
+    private static final Validator VALIDATOR = Validation.byDefaultProvider()
+            .configure()
+            .messageInterpolator(new ParameterMessageInterpolator(Set.of(Locale.ENGLISH), Locale.ENGLISH, false))
+            .buildValidatorFactory()
+            .getValidator();
+
+    private RequestBody() {}
+
+    /** @throws ApiException 40002 naming the field */
+    public static <T> T bind(ObjectNode data, Class<T> type) {
+        T value;
+        try {
+            value = Json.mapper().treeToValue(data, type);
+        } catch (JsonMappingException e) {
+            throw ApiException.invalid(path(e) + ": not the expected type");
+        } catch (JsonProcessingException e) {
+            throw ApiException.invalid("The data does not have the expected form.");
+        }
+        VALIDATOR.validate(value).stream()
+                .min(Comparator.comparing(v -> v.getPropertyPath().toString()))
+                .ifPresent(violation -> {
+                    throw ApiException.invalid(name(violation) + ": " + violation.getMessage());
+                });
+        return value;
+    }
+
+    private static String name(ConstraintViolation<?> violation) {
+        return WIRE_NAMES.translate(violation.getPropertyPath().toString());
+    }
+
+    private static String path(JsonMappingException e) {
+        StringBuilder path = new StringBuilder();
+        for (JsonMappingException.Reference step : e.getPath()) {
+            if (step.getFieldName() == null) {
+                path.append('[').append(step.getIndex()).append(']');
+            } else {
+                path.append(path.isEmpty() ? "" : ".").append(step.getFieldName());
+            }
+        }
+        return path.isEmpty() ? "data" : path.toString();
+    }
+}

@@ -1,0 +1,134 @@
+package dev.curlew.api.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.api.AccountName;
+import dev.curlew.api.admin.TenantAdmin;
+import dev.curlew.api.admin.UserAdmin;
+import dev.curlew.api.auth.Accounts;
+import dev.curlew.protocol.ApiException;
+import dev.curlew.protocol.Json;
+import dev.curlew.store.TenantDirectory.Tenant;
+import dev.curlew.store.mysql.Databases;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Size;
+import java.util.List;
+import java.util.Map;
+import org.hibernate.validator.constraints.CodePointLength;
+
+/** {@code /v1/admin}: tenants, users and tokens, for whoever knows the admin secret. */
+final class AdminRoutes {
+
+    private static final int MAX_USERS = 1000;
+    private static final long MAX_TTL_S = 31_622_400;
+
+    private final TenantAdmin tenants;
+    private final UserAdmin users;
+    private final Accounts accounts;
+    private final String defaultTenant;
+
+    AdminRoutes(TenantAdmin tenants, UserAdmin users, Accounts accounts, String defaultTenant) {
+        this.tenants = tenants;
+        this.users = users;
+        this.accounts = accounts;
+        this.defaultTenant = defaultTenant;
+    }
+
+    record NewTenant(
+            @NotNull String tenant,
+            @CodePointLength(min = 1, max = 128) String name) {}
+
+    record TenantChange(Boolean disabled, ObjectNode settings) {}
+
+    record NewUsers(
+            String tenant, @NotNull @Size(max = MAX_USERS) List<@NotNull @Valid NewUser> users) {}
+
+    record NewUser(
+            @NotNull @AccountName String account,
+            @Size(min = 1, max = 256) String password,
+            @CodePointLength(min = 1, max = 128) String nickname,
+            @CodePointLength(max = 1024) String faceUrl) {}
+
+    record UserChange(@NotNull Boolean disabled) {}
+
+    record NewToken(
+            String tenant,
+            Long uid,
+            @AccountName String account,
+            @NotNull @Min(1) @Max(9) Integer platform,
+            @Min(1) @Max(MAX_TTL_S) Long ttlS,
+            Boolean create) {}
+
+    void bind(ApiRouter api) {
+        api.admin(HttpMethod.POST, "/v1/admin/tenants", this::createTenant);
+        api.admin(
+                HttpMethod.GET,
+                "/v1/admin/tenants/:tenant",
+                exchange -> tenants.find(exchange.path("tenant")).map(tenant -> Reply.ok(json(tenant))));
+        api.admin(HttpMethod.PATCH, "/v1/admin/tenants/:tenant", this::changeTenant);
+        api.admin(HttpMethod.POST, "/v1/admin/users", this::upsertUsers);
+        api.admin(HttpMethod.PATCH, "/v1/admin/users/:uid", this::changeUser);
+        api.admin(HttpMethod.POST, "/v1/admin/tokens", this::issueToken);
+    }
+
+    private Future<Reply> createTenant(Exchange exchange) {
+        NewTenant body = exchange.body(NewTenant.class);
+        if (!Databases.validTenant(body.tenant())) {
+            throw ApiException.invalid("tenant: must be 1 to 32 of a-z, 0-9 and '-', and is not '0' or 'control'");
+        }
+        return tenants.create(body.tenant(), body.name() == null ? body.tenant() : body.name())
+                .map(created -> new Reply(created.made() ? 201 : 200, json(created.tenant())));
+    }
+
+    private Future<Reply> changeTenant(Exchange exchange) {
+        TenantChange body = exchange.body(TenantChange.class);
+        return tenants.update(exchange.path("tenant"), body.disabled(), body.settings())
+                .map(tenant -> Reply.ok(json(tenant)));
+    }
+
+    private Future<Reply> upsertUsers(Exchange exchange) {
+        NewUsers body = exchange.body(NewUsers.class);
+        List<UserAdmin.Account> list = body.users().stream()
+                .map(user -> new UserAdmin.Account(user.account(), user.password(), user.nickname(), user.faceUrl()))
+                .toList();
+        return users.upsert(tenant(exchange, body.tenant()), list).map(results -> Reply.ok(Map.of("users", results)));
+    }
+
+    private Future<Reply> changeUser(Exchange exchange) {
+        UserChange body = exchange.body(UserChange.class);
+        long uid = exchange.pathNumber("uid");
+        return users.setDisabled(tenant(exchange, exchange.query("tenant")), uid, body.disabled())
+                .map(done -> Reply.ok(Map.of("uid", uid, "disabled", body.disabled())));
+    }
+
+    private Future<Reply> issueToken(Exchange exchange) {
+        NewToken body = exchange.body(NewToken.class);
+        if ((body.uid() == null) == (body.account() == null)) {
+            throw ApiException.invalid("uid: either it or account is required");
+        }
+        Accounts.TokenRequest request = new Accounts.TokenRequest(
+                body.uid(), body.account(), body.platform(), body.ttlS(), Boolean.TRUE.equals(body.create()));
+        return accounts.token(tenant(exchange, body.tenant()), request).map(Reply::ok);
+    }
+
+    private String tenant(Exchange exchange, String named) {
+        String tenant = exchange.tenant(named, defaultTenant);
+        if (tenant.isEmpty()) {
+            throw ApiException.invalid("tenant: is required");
+        }
+        return tenant;
+    }
+
+    private static ObjectNode json(Tenant tenant) {
+        ObjectNode body = Json.object()
+                .put("tenant", tenant.code())
+                .put("name", tenant.name())
+                .put("disabled", tenant.disabled());
+        body.set("settings", tenant.settings());
+        return body.put("created_at", tenant.createdAt());
+    }
+}

@@ -1,0 +1,75 @@
+package dev.curlew.api.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.api.RequestBody;
+import dev.curlew.api.auth.TokenGuard;
+import dev.curlew.protocol.ApiException;
+import dev.curlew.protocol.Caller;
+import dev.curlew.protocol.Json;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.ext.web.RoutingContext;
+
+/** One request, as an endpoint sees it: typed parts, and who asks. */
+public final class Exchange {
+
+    private static final String TENANT_HEADER = "X-Tenant";
+
+    private final RoutingContext context;
+    private final TokenGuard.Verified token;
+
+    Exchange(RoutingContext context, TokenGuard.Verified token) {
+        this.context = context;
+        this.token = token;
+    }
+
+    /** The token of the caller; null where none is asked for. */
+    public TokenGuard.Verified token() {
+        return token;
+    }
+
+    public Caller caller() {
+        return new Caller(token.tenant(), token.uid(), token.platform(), token.tokenId(), null);
+    }
+
+    /** Fails with 40001 when the body is not one JSON object. */
+    public ObjectNode body() {
+        Buffer body = context.body().buffer();
+        return Json.parseObject(body == null ? new byte[0] : body.getBytes());
+    }
+
+    /** Fails with 40001 or 40002. */
+    public <T> T body(Class<T> type) {
+        return RequestBody.bind(body(), type);
+    }
+
+    public String path(String name) {
+        return context.pathParam(name);
+    }
+
+    public long pathNumber(String name) {
+        return number(name, path(name));
+    }
+
+    /** A value of the query, or null. */
+    public String query(String name) {
+        return context.queryParams().get(name);
+    }
+
+    /** The tenant a request names before there is a token: in its body, in its header, or the default; may be empty. */
+    public String tenant(String inBody, String otherwise) {
+        if (inBody != null) {
+            return inBody;
+        }
+        String inHeader = context.request().getHeader(TENANT_HEADER);
+        return inHeader == null ? otherwise : inHeader;
+    }
+
+    /** Fails with 40002 naming the parameter. */
+    static long number(String name, String text) {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw ApiException.invalid(name + ": not a number");
+        }
+    }
+}

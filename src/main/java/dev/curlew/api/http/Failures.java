@@ -1,0 +1,84 @@
+package dev.curlew.api.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.api.auth.TokenGuard;
+import dev.curlew.protocol.ApiException;
+import dev.curlew.protocol.ErrorCode;
+import dev.curlew.protocol.Json;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.ext.web.RoutingContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The one place where a failed request gets its answer. What is a fault of ours is logged once and told without detail. */
+final class Failures {
+
+    /** Where the caller of a request is found for the log. */
+    static final String TOKEN = "token";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
+
+    private Failures() {}
+
+    static void answer(RoutingContext context) {
+        Throwable failure = context.failure();
+        ApiException refusal;
+        int status;
+        if (failure instanceof ApiException known) {
+            refusal = known;
+            status = known.code().httpStatus();
+        } else if (failure == null || context.statusCode() < 500) {
+            status = context.statusCode();
+            refusal = byStatus(status);
+        } else {
+            log(context, failure);
+            refusal = ApiException.from(failure);
+            status = refusal.code().httpStatus();
+        }
+        if (context.response().ended() || context.response().headWritten()) {
+            return;
+        }
+        context.response()
+                .setStatusCode(status)
+                .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
+                .end(Buffer.buffer(Json.bytes(body(refusal))));
+    }
+
+    private static ObjectNode body(ApiException refusal) {
+        ErrorCode code = refusal.code();
+        ObjectNode body = Json.object()
+                .put("code", code.code())
+                .put("error", code.error())
+                .put("message", refusal.getMessage())
+                .put("retryable", code.retryable());
+        if (refusal.retryAfterMs() > 0) {
+            body.put("retry_after_ms", refusal.retryAfterMs());
+        }
+        return body;
+    }
+
+    private static ApiException byStatus(int status) {
+        return switch (status) {
+            case 404 -> ApiException.notFound("Path");
+            case 405 -> new ApiException(ErrorCode.BAD_REQUEST, "The path does not know this method.");
+            case 413 -> new ApiException(ErrorCode.TOO_LARGE, "The body is too large.");
+            case 503 -> ApiException.unavailable("The request took too long.");
+            default ->
+                status < 500
+                        ? new ApiException(ErrorCode.BAD_REQUEST, "The request is not valid HTTP.")
+                        : ApiException.from(new IllegalStateException());
+        };
+    }
+
+    private static void log(RoutingContext context, Throwable failure) {
+        TokenGuard.Verified token = context.get(TOKEN);
+        LOG.error(
+                "Request failed, tenant {} uid {}, {} {}:",
+                token == null ? "-" : token.tenant(),
+                token == null ? "-" : token.uid(),
+                context.request().method(),
+                context.currentRoute() == null ? "-" : context.currentRoute().getPath(),
+                failure);
+    }
+}

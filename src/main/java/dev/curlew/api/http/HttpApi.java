@@ -1,0 +1,53 @@
+package dev.curlew.api.http;
+
+import dev.curlew.api.admin.TenantAdmin;
+import dev.curlew.api.admin.UserAdmin;
+import dev.curlew.api.auth.Accounts;
+import dev.curlew.api.auth.TokenGuard;
+import dev.curlew.config.CurlewConfig;
+import dev.curlew.protocol.Operation;
+import dev.curlew.store.CachedUserDirectory;
+import dev.curlew.store.mysql.UserStore;
+import io.vertx.ext.web.Router;
+import java.util.Map;
+
+/** All of {@code /v1/}: one instance serves any number of event loops, each with its own router. */
+public final class HttpApi {
+
+    private final CurlewConfig config;
+    private final TokenGuard guard;
+    private final AuthRoutes auth;
+    private final UserRoutes users;
+    private final AdminRoutes admin;
+
+    public HttpApi(
+            CurlewConfig config,
+            TokenGuard guard,
+            Accounts accounts,
+            CachedUserDirectory directory,
+            UserStore userStore,
+            TenantAdmin tenantAdmin,
+            UserAdmin userAdmin) {
+        String defaultTenant = config.tenant().defaultTenant();
+        this.config = config;
+        this.guard = guard;
+        this.auth = new AuthRoutes(accounts, defaultTenant);
+        this.users = new UserRoutes(directory, userStore);
+        this.admin = new AdminRoutes(tenantAdmin, userAdmin, accounts, defaultTenant);
+    }
+
+    /**
+     * Adds the routes, the answer to unknown paths below {@code /v1/} included.
+     *
+     * @param operations by their name; those with an HTTP twin are bound
+     */
+    public void mount(Router router, Map<String, Operation> operations) {
+        ApiRouter api =
+                new ApiRouter(router, config.http(), guard, config.auth().adminSecret());
+        auth.bind(api);
+        users.bind(api);
+        admin.bind(api);
+        new OperationRoutes(operations).bind(api);
+        api.finish();
+    }
+}

@@ -1,0 +1,83 @@
+package dev.curlew.api.http;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.protocol.ApiException;
+import dev.curlew.protocol.Json;
+import dev.curlew.protocol.Operation;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
+import java.util.Map;
+import java.util.function.Function;
+
+/** The HTTP twins of socket operations: path, query and body become the operation's data. Those not there are not bound. */
+final class OperationRoutes {
+
+    private static final String CONVERSATIONS = "/v1/im/conversations";
+    private static final String CONVERSATION = CONVERSATIONS + "/:id";
+    private static final String CONVERSATION_ID = "conversation_id";
+
+    private final Map<String, Operation> operations;
+
+    OperationRoutes(Map<String, Operation> operations) {
+        this.operations = operations;
+    }
+
+    void bind(ApiRouter api) {
+        bind(api, HttpMethod.POST, "/v1/im/messages", "send", Exchange::body);
+        bind(api, HttpMethod.GET, CONVERSATIONS, "conversations", exchange -> {
+            ObjectNode data = Json.object();
+            number(exchange, data, "limit");
+            if (exchange.query("cursor") != null) {
+                data.put("cursor", exchange.query("cursor"));
+            }
+            return data;
+        });
+        bind(api, HttpMethod.GET, CONVERSATION + "/messages", "pull", exchange -> {
+            ObjectNode data = Json.object().put(CONVERSATION_ID, exchange.path("id"));
+            number(exchange, data, "after_seq");
+            number(exchange, data, "before_seq");
+            number(exchange, data, "limit");
+            return data;
+        });
+        bind(
+                api,
+                HttpMethod.POST,
+                CONVERSATION + "/read",
+                "read",
+                exchange -> exchange.body().put(CONVERSATION_ID, exchange.path("id")));
+        bind(api, HttpMethod.GET, "/v1/im/unread", "unread", exchange -> Json.object());
+        bind(api, HttpMethod.GET, "/v1/im/presence", "presence", OperationRoutes::uids);
+    }
+
+    private void bind(ApiRouter api, HttpMethod method, String path, String name, Function<Exchange, ObjectNode> data) {
+        Operation operation = operations.get(name);
+        if (operation != null) {
+            api.user(method, path, exchange -> run(operation, exchange, data.apply(exchange)));
+        }
+    }
+
+    private static Future<Reply> run(Operation operation, Exchange exchange, ObjectNode data) {
+        return operation.run(exchange.caller(), data).map(result -> Reply.ok(result == null ? Json.object() : result));
+    }
+
+    private static void number(Exchange exchange, ObjectNode data, String name) {
+        String value = exchange.query(name);
+        if (value != null) {
+            data.put(name, Exchange.number(name, value));
+        }
+    }
+
+    private static ObjectNode uids(Exchange exchange) {
+        String list = exchange.query("uids");
+        if (list == null || list.isEmpty()) {
+            throw ApiException.invalid("uids: is required");
+        }
+        ObjectNode data = Json.object();
+        ArrayNode uids = data.putArray("uids");
+        for (String uid : list.split(",", -1)) {
+            uids.add(Exchange.number("uids", uid));
+        }
+        return data;
+    }
+}

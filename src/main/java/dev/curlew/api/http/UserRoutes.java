@@ -1,0 +1,75 @@
+package dev.curlew.api.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.protocol.ApiException;
+import dev.curlew.protocol.Caller;
+import dev.curlew.protocol.Json;
+import dev.curlew.store.CachedUserDirectory;
+import dev.curlew.store.UserDirectory.UserProfile;
+import dev.curlew.store.mysql.UserStore;
+import dev.curlew.store.mysql.UserStore.ProfileChange;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
+import java.util.List;
+import org.hibernate.validator.constraints.CodePointLength;
+
+/** {@code /v1/im/users}: profiles. */
+final class UserRoutes {
+
+    private static final String ME = "me";
+
+    private final CachedUserDirectory directory;
+    private final UserStore store;
+
+    UserRoutes(CachedUserDirectory directory, UserStore store) {
+        this.directory = directory;
+        this.store = store;
+    }
+
+    record Change(
+            @CodePointLength(min = 1, max = 128) String nickname,
+            @CodePointLength(max = 1024) String faceUrl,
+            @CodePointLength(max = 512) String signature,
+            @CodePointLength(max = 4096) String ex) {}
+
+    void bind(ApiRouter api) {
+        api.user(HttpMethod.PATCH, "/v1/im/users/me", this::change);
+        api.user(HttpMethod.GET, "/v1/im/users/:uid", this::get);
+    }
+
+    private Future<Reply> get(Exchange exchange) {
+        Caller caller = exchange.caller();
+        return user(caller, exchange.path("uid").equals(ME) ? caller.uid() : exchange.pathNumber("uid"));
+    }
+
+    private Future<Reply> change(Exchange exchange) {
+        Caller caller = exchange.caller();
+        Change body = exchange.body(Change.class);
+        ProfileChange change = new ProfileChange(body.nickname(), body.faceUrl(), body.signature(), body.ex());
+        return directory
+                .change(
+                        caller.tenant(),
+                        List.of(caller.uid()),
+                        () -> store.update(caller.tenant(), caller.uid(), change))
+                .compose(done -> user(caller, caller.uid()));
+    }
+
+    private Future<Reply> user(Caller caller, long uid) {
+        return directory.find(caller.tenant(), uid).map(found -> {
+            UserProfile profile = found.orElseThrow(() -> ApiException.notFound("User"));
+            return Reply.ok(json(profile, profile.uid() == caller.uid()));
+        });
+    }
+
+    /** The user object of the contract; others do not see the account. */
+    static ObjectNode json(UserProfile profile, boolean withAccount) {
+        ObjectNode user = Json.object().put("uid", profile.uid());
+        if (withAccount) {
+            user.put("account", profile.account());
+        }
+        return user.put("nickname", profile.nickname())
+                .put("face_url", profile.faceUrl())
+                .put("signature", profile.signature())
+                .put("ex", profile.ex());
+    }
+}

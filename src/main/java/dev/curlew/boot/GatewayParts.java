@@ -1,0 +1,111 @@
+package dev.curlew.boot;
+
+import dev.curlew.api.conversation.CachedHeads;
+import dev.curlew.api.conversation.ConversationViews;
+import dev.curlew.api.conversation.Positions;
+import dev.curlew.api.history.HistoryReader;
+import dev.curlew.api.history.LatestMessages;
+import dev.curlew.api.history.PageReader;
+import dev.curlew.api.http.OpenApiRoute;
+import dev.curlew.api.op.ConversationsOperation;
+import dev.curlew.api.op.PullOperation;
+import dev.curlew.api.op.ReadOperation;
+import dev.curlew.api.op.SeqsOperation;
+import dev.curlew.api.op.UnreadOperation;
+import dev.curlew.config.CurlewConfig;
+import dev.curlew.gateway.GatewayNode;
+import dev.curlew.gateway.GatewayPorts;
+import dev.curlew.gateway.GatewayVerticle;
+import dev.curlew.gateway.web.WebClientRoutes;
+import dev.curlew.protocol.Operation;
+import dev.curlew.store.PresenceDirectory.LoginPolicy;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.ext.web.Router;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The gateway of a node with the operations it serves, put together. */
+final class GatewayParts {
+
+    private final Vertx vertx;
+    private final CurlewConfig config;
+    private final AccountParts accounts;
+    private final GatewayNode gateway;
+    private final WebClientRoutes webClient = WebClientRoutes.load();
+    private final List<GatewayVerticle> verticles = new ArrayList<>();
+
+    GatewayParts(Vertx vertx, CurlewConfig config, StoreClients stores, AccountParts accounts, MeterRegistry metrics) {
+        this.vertx = vertx;
+        this.config = config;
+        this.accounts = accounts;
+        CachedHeads heads = new CachedHeads(stores.positionCache, stores.durableHeads);
+        gateway = new GatewayNode(
+                vertx,
+                config,
+                new GatewayPorts(
+                        accounts.revocations,
+                        accounts.directory,
+                        stores.claims,
+                        heads,
+                        stores.conversations,
+                        stores.sends,
+                        stores.presence,
+                        stores.changes,
+                        stores.lastSeen,
+                        tenant -> LoginPolicy.ALL,
+                        accounts.revocations::canLook,
+                        operations(stores, accounts, heads),
+                        metrics));
+        accounts.sessionsEndBy(gateway.sessionEnder());
+    }
+
+    private static List<Operation> operations(StoreClients stores, AccountParts accounts, CachedHeads heads) {
+        Positions positions = new Positions(stores.positionCache, heads, stores.claims, stores.seqUsers);
+        HistoryReader history = new HistoryReader(stores.messageCache, stores.messages, stores.claims);
+        LatestMessages latest = new LatestMessages(stores.messageCache, history);
+        ConversationViews views = new ConversationViews(positions, latest, accounts.directory);
+        return List.of(
+                new PullOperation(new PageReader(history, positions, stores.seqs, stores.conversations)),
+                new SeqsOperation(positions, stores.conversations),
+                new ReadOperation(positions, stores.seqUsers, stores.positionCache, stores.events),
+                new UnreadOperation(positions, stores.conversations),
+                new ConversationsOperation(stores.conversations, views));
+    }
+
+    /** Takes the node's place on the bus, then opens the port. */
+    Future<Void> start() {
+        int instances = config.http().instances() > 0
+                ? config.http().instances()
+                : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+        return accounts.tenantStore
+                .all()
+                .compose(tenants -> gateway.start(
+                        tenants.stream().map(tenant -> tenant.code()).toList()))
+                .compose(started ->
+                        vertx.deployVerticle(this::verticle, new DeploymentOptions().setInstances(instances)))
+                .mapEmpty();
+    }
+
+    /** Stops taking connections and lets the open ones go, in batches. */
+    Future<Void> drain() {
+        return gateway.drain();
+    }
+
+    int port() {
+        return verticles.get(0).port();
+    }
+
+    private synchronized GatewayVerticle verticle() {
+        Router api = Router.router(vertx);
+        accounts.http.mount(api, gateway.operations());
+        Router web = Router.router(vertx);
+        OpenApiRoute.mount(web);
+        webClient.mount(web);
+        GatewayVerticle verticle = new GatewayVerticle(gateway, List.of(web, api));
+        verticles.add(verticle);
+        return verticle;
+    }
+}

@@ -1,0 +1,95 @@
+package dev.curlew.boot;
+
+import dev.curlew.config.CurlewConfig;
+import dev.curlew.config.CurlewConfig.Role;
+import dev.curlew.fanout.FanoutVerticle;
+import dev.curlew.persistence.PersistenceVerticle;
+import dev.curlew.push.LoggingProvider;
+import dev.curlew.push.PushVerticle;
+import dev.curlew.sequencer.SequencerVerticle;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Deploys the verticles behind the gateway that this node's roles name, and takes them down again in reverse. */
+final class Roles {
+
+    private final Vertx vertx;
+    private final CurlewConfig config;
+    private final StoreClients stores;
+    private final Supplier<Set<String>> liveNodes;
+    private final MeterRegistry metrics;
+    private final Deque<String> deployed = new ArrayDeque<>();
+
+    Roles(
+            Vertx vertx,
+            CurlewConfig config,
+            StoreClients stores,
+            Supplier<Set<String>> liveNodes,
+            MeterRegistry metrics) {
+        this.vertx = vertx;
+        this.config = config;
+        this.stores = stores;
+        this.liveNodes = liveNodes;
+        this.metrics = metrics;
+    }
+
+    /** From the end of a message's path to its beginning, so that nothing arrives before somebody waits for it. */
+    Future<Void> start() {
+        return deploy(Role.PUSH)
+                .compose(v -> deploy(Role.FANOUT))
+                .compose(v -> deploy(Role.PERSISTENCE))
+                .compose(v -> deploy(Role.SEQUENCER));
+    }
+
+    /** Each ends after its batch in flight is done and committed. */
+    Future<Void> stop() {
+        Future<Void> chain = Future.succeededFuture();
+        while (!deployed.isEmpty()) {
+            String id = deployed.pop();
+            chain = chain.eventually(() -> vertx.undeploy(id));
+        }
+        return chain;
+    }
+
+    private Future<Void> deploy(Role role) {
+        if (!config.hasRole(role)) {
+            return Future.succeededFuture();
+        }
+        return switch (role) {
+            case PUSH ->
+                deployed(vertx.deployVerticle(new PushVerticle(new PushVerticle.Parts(
+                        config.kafka(), stores.redis, stores.keys, new LoggingProvider(), metrics))));
+            case FANOUT ->
+                deployed(vertx.deployVerticle(new FanoutVerticle(
+                        new FanoutVerticle.Parts(config.kafka(), stores.kafka, stores.presence, liveNodes, metrics))));
+            case PERSISTENCE ->
+                deployed(vertx.deployVerticle(new PersistenceVerticle(new PersistenceVerticle.Parts(
+                        config.kafka(),
+                        stores.messages,
+                        stores.seqs,
+                        stores.seqUsers,
+                        stores.conversations,
+                        metrics))));
+            case SEQUENCER ->
+                deployed(vertx.deployVerticle(new SequencerVerticle(new SequencerVerticle.Parts(
+                        config.kafka(),
+                        stores.kafka,
+                        stores.redis,
+                        stores.numbers,
+                        stores.placements,
+                        stores.claims,
+                        stores.seqs,
+                        stores.conversations))));
+            default -> Future.succeededFuture();
+        };
+    }
+
+    private Future<Void> deployed(Future<String> deployment) {
+        return deployment.onSuccess(deployed::push).mapEmpty();
+    }
+}

@@ -1,0 +1,92 @@
+package dev.curlew.boot;
+
+import dev.curlew.config.CurlewConfig;
+import dev.curlew.store.kafka.KafkaEventProducer;
+import dev.curlew.store.kafka.KafkaProbe;
+import dev.curlew.store.kafka.KafkaSendProducer;
+import dev.curlew.store.kafka.KafkaWriter;
+import dev.curlew.store.mongo.ClaimStore;
+import dev.curlew.store.mongo.ConversationStore;
+import dev.curlew.store.mongo.DurableHeads;
+import dev.curlew.store.mongo.MessageStore;
+import dev.curlew.store.mongo.MongoLink;
+import dev.curlew.store.mongo.MongoSchema;
+import dev.curlew.store.mongo.SeqStore;
+import dev.curlew.store.mongo.SeqUserStore;
+import dev.curlew.store.mysql.Databases;
+import dev.curlew.store.mysql.LastSeenStore;
+import dev.curlew.store.mysql.MysqlPool;
+import dev.curlew.store.redis.ChangeCounters;
+import dev.curlew.store.redis.MessageCache;
+import dev.curlew.store.redis.NumberAllocator;
+import dev.curlew.store.redis.Placements;
+import dev.curlew.store.redis.PositionCache;
+import dev.curlew.store.redis.PresenceStore;
+import dev.curlew.store.redis.RedisKeys;
+import dev.curlew.store.redis.RedisLink;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+
+/** The node's clients of the four stores and what is read and written through them. Nothing connects before {@link #open}. */
+final class StoreClients {
+
+    final RedisLink redis;
+    final RedisKeys keys;
+    final MysqlPool mysql;
+    final Databases databases;
+    final MongoLink mongo;
+    final KafkaWriter kafka;
+    final KafkaProbe kafkaProbe;
+
+    final PresenceStore presence;
+    final ChangeCounters changes;
+    final MessageCache messageCache;
+    final PositionCache positionCache;
+    final NumberAllocator numbers;
+    final Placements placements;
+
+    final ClaimStore claims;
+    final SeqStore seqs;
+    final SeqUserStore seqUsers;
+    final MessageStore messages;
+    final ConversationStore conversations;
+    final DurableHeads durableHeads;
+
+    final LastSeenStore lastSeen;
+    final KafkaSendProducer sends;
+    final KafkaEventProducer events;
+
+    StoreClients(Vertx vertx, CurlewConfig config) {
+        redis = new RedisLink(vertx, config.redis());
+        keys = new RedisKeys(config.redis().keyPrefix());
+        mysql = new MysqlPool(vertx, config.mysql());
+        databases = new Databases(config.mysql().databasePrefix());
+        mongo = new MongoLink(vertx, config.mongo());
+        kafka = new KafkaWriter(vertx, config.kafka(), config.send().produceTimeoutMs());
+        kafkaProbe = new KafkaProbe(vertx, config.kafka());
+
+        presence = new PresenceStore(redis, keys, config.presence().ttlMs());
+        changes = new ChangeCounters(redis, keys);
+        messageCache = new MessageCache(redis, keys);
+        positionCache = new PositionCache(redis, keys);
+        numbers = new NumberAllocator(redis, keys);
+        placements = new Placements(redis, keys);
+
+        MongoSchema schema = new MongoSchema(mongo);
+        claims = new ClaimStore(mongo, schema);
+        seqs = new SeqStore(mongo, schema);
+        seqUsers = new SeqUserStore(mongo, schema);
+        messages = new MessageStore(mongo, schema);
+        conversations = new ConversationStore(mongo, schema);
+        durableHeads = new DurableHeads(claims, seqs);
+
+        lastSeen = new LastSeenStore(mysql, databases);
+        sends = new KafkaSendProducer(kafka);
+        events = new KafkaEventProducer(kafka);
+    }
+
+    Future<Void> close() {
+        return Future.join(kafka.close(), redis.close(), mysql.close(), mongo.close(), kafkaProbe.close())
+                .mapEmpty();
+    }
+}

@@ -1,0 +1,189 @@
+package dev.curlew.store.mysql;
+
+import dev.curlew.config.MysqlConfig;
+import dev.curlew.protocol.ApiException;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.net.ClientSSLOptions;
+import io.vertx.core.net.NetClientOptions;
+import io.vertx.mysqlclient.MySQLBuilder;
+import io.vertx.mysqlclient.MySQLConnectOptions;
+import io.vertx.mysqlclient.SslMode;
+import io.vertx.sqlclient.DatabaseException;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.PoolOptions;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one connection pool of the server, for all tenants: 500 tenants cost no more connections than one. Every call ends
+ * within the configured time; what MySQL could not answer fails with 50300, and a statement MySQL refused keeps its
+ * {@link DatabaseException}.
+ */
+public final class MysqlPool {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MysqlPool.class);
+    private static final int DUPLICATE_KEY = 1062;
+    private static final int UNKNOWN_DATABASE = 1049;
+    private static final int NO_SUCH_TABLE = 1146;
+    private static final int IDLE_S = 20;
+    private static final int LIFETIME_S = 1800;
+
+    private final Pool pool;
+    private final long timeoutMs;
+    private volatile boolean up = true;
+
+    public MysqlPool(Vertx vertx, MysqlConfig config) {
+        this.timeoutMs = config.timeoutMs();
+        this.pool = MySQLBuilder.pool()
+                .with(new PoolOptions()
+                        .setMaxSize(config.poolSize())
+                        .setMaxWaitQueueSize(config.maxWaiting())
+                        .setConnectionTimeout(config.timeoutMs())
+                        .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS)
+                        .setIdleTimeout(IDLE_S)
+                        .setIdleTimeoutUnit(TimeUnit.SECONDS)
+                        .setMaxLifetime(LIFETIME_S)
+                        .setMaxLifetimeUnit(TimeUnit.SECONDS))
+                // A connection whose server fell silent is not given back to others: it is closed when nothing was read
+                // for long.
+                .with(new NetClientOptions()
+                        .setConnectTimeout(config.timeoutMs())
+                        .setReadIdleTimeout(Math.max(30, 3 * config.timeoutMs() / 1000))
+                        .setIdleTimeoutUnit(TimeUnit.SECONDS)
+                        .setTcpKeepAlive(true))
+                .connectingTo(connectOptions(config))
+                .using(vertx)
+                .build();
+    }
+
+    public Future<RowSet<Row>> query(String sql, Object... values) {
+        return query(sql, Tuple.tuple(Arrays.asList(values)));
+    }
+
+    public Future<RowSet<Row>> query(String sql, Tuple values) {
+        return bounded(pool.preparedQuery(sql).execute(values));
+    }
+
+    /** The statement once for each row of values, pipelined; not atomic. An empty batch does nothing. */
+    public Future<Void> batch(String sql, List<Tuple> rows) {
+        return rows.isEmpty()
+                ? Future.succeededFuture()
+                : bounded(pool.preparedQuery(sql).executeBatch(rows)).mapEmpty();
+    }
+
+    /** Commits when the work succeeds, else rolls back. A 50300 may stand for a commit whose answer was lost. */
+    public <T> Future<T> transaction(Function<SqlConnection, Future<T>> work) {
+        return bounded(pool.withTransaction(work));
+    }
+
+    public Future<Void> ping() {
+        return query("SELECT 1").mapEmpty();
+    }
+
+    /** What is less durable than a strict installation asks for (rule 17), in words; empty when all is well. */
+    public Future<List<String>> weaknesses() {
+        return query("SELECT @@innodb_flush_log_at_trx_commit AS flushed").map(rows -> {
+            Object flushed = rows.iterator().next().getValue("flushed");
+            return "1".equals(String.valueOf(flushed))
+                    ? List.of()
+                    : List.of("MySQL has innodb_flush_log_at_trx_commit=" + flushed + ", 1 is needed");
+        });
+    }
+
+    /** False after a call that MySQL did not answer, until one is answered again. */
+    public boolean up() {
+        return up;
+    }
+
+    public Future<Void> close() {
+        return pool.close();
+    }
+
+    public static boolean duplicateKey(Throwable failure) {
+        return failure instanceof DatabaseException e && e.getErrorCode() == DUPLICATE_KEY;
+    }
+
+    /** {@code ?,?,?}, its length rounded up to a power of two so that few different statements are prepared. */
+    static String placeholders(int count) {
+        return String.join(",", Collections.nCopies(rounded(count), "?"));
+    }
+
+    /** The values of {@link #placeholders}, the last one repeated. */
+    static Tuple padded(List<?> values) {
+        Tuple tuple = Tuple.tuple();
+        values.forEach(tuple::addValue);
+        for (int i = values.size(); i < rounded(values.size()); i++) {
+            tuple.addValue(values.get(values.size() - 1));
+        }
+        return tuple;
+    }
+
+    private static int rounded(int count) {
+        return count <= 1 ? 1 : Integer.highestOneBit(count - 1) << 1;
+    }
+
+    private <T> Future<T> bounded(Future<T> call) {
+        return call.timeout(timeoutMs, TimeUnit.MILLISECONDS).transform(result -> {
+            if (result.succeeded() || answered(result.cause())) {
+                up = true;
+                return result.succeeded()
+                        ? Future.succeededFuture(result.result())
+                        : Future.failedFuture(result.cause());
+            }
+            if (up) {
+                up = false;
+                LOG.warn("MySQL did not answer: {}", result.cause().toString());
+            }
+            return Future.failedFuture(ApiException.unavailable("The database does not answer."));
+        });
+    }
+
+    /** SQLSTATE classes 21 to 23 and 42 are about the statement; anything else is about the server or the way to it. */
+    private static boolean answered(Throwable failure) {
+        if (failure instanceof ApiException) {
+            return true;
+        }
+        if (!(failure instanceof DatabaseException e) || e.getSqlState() == null) {
+            return false;
+        }
+        boolean notMigrated = e.getErrorCode() == UNKNOWN_DATABASE || e.getErrorCode() == NO_SUCH_TABLE;
+        String state = e.getSqlState();
+        return !notMigrated
+                && (state.startsWith("21")
+                        || state.startsWith("22")
+                        || state.startsWith("23")
+                        || state.startsWith("42"));
+    }
+
+    private static MySQLConnectOptions connectOptions(MysqlConfig config) {
+        SslMode ssl = SslMode.valueOf(config.sslMode().toUpperCase(Locale.ROOT).replace('-', '_'));
+        MySQLConnectOptions options = new MySQLConnectOptions()
+                .setHost(config.host())
+                .setPort(config.port())
+                .setUser(config.user())
+                .setPassword(config.password())
+                .setCharset("utf8mb4")
+                .setCollation("utf8mb4_unicode_ci")
+                .setCachePreparedStatements(true)
+                .setPreparedStatementCacheMaxSize(512)
+                .setSslMode(ssl);
+        if (ssl != SslMode.DISABLED) {
+            boolean named = ssl == SslMode.VERIFY_IDENTITY;
+            options.setSslOptions(new ClientSSLOptions()
+                    .setTrustAll(ssl == SslMode.PREFERRED || ssl == SslMode.REQUIRED)
+                    .setHostnameVerificationAlgorithm(named ? "HTTPS" : ""));
+        }
+        return options;
+    }
+}

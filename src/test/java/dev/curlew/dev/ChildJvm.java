@@ -1,0 +1,35 @@
+package dev.curlew.dev;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The command of a child JVM on this one's class path; the path travels in the environment, to keep {@code ps} readable. */
+final class ChildJvm {
+    private ChildJvm() {}
+
+    static List<String> command(String mainClass, int heapMb, List<String> arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(java());
+        command.addAll(List.of(
+                "-Xms32m",
+                "-Xmx" + heapMb + "m",
+                "-Xss512k",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+ExitOnOutOfMemoryError",
+                "-Dlogback.configurationFile=dev/store-logback.xml"));
+        command.add(mainClass);
+        command.addAll(arguments);
+        return command;
+    }
+
+    static String java() {
+        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    }
+
+    static Map<String, String> environment() {
+        return Map.of("CLASSPATH", System.getProperty("java.class.path"));
+    }
+}
