@@ -84,7 +84,8 @@ public final class Bench implements Callable<Integer> {
     }
 
     private void light(Target target) {
-        Delivery.Outcome light = new Delivery().run(target, lightRate, Duration.ofSeconds(5), Duration.ofSeconds(seconds));
+        Delivery.Outcome light =
+                new Delivery().run(target, lightRate, Duration.ofSeconds(5), Duration.ofSeconds(seconds));
         figure("light load, messages/s", lightRate);
         percentiles("light load, send to delivered", light.deliveredUs());
         percentiles("light load, send to acknowledged", light.acknowledgedUs());
@@ -94,15 +95,16 @@ public final class Bench implements Callable<Integer> {
 
     private void full(Target target) {
         Throughput throughput = new Throughput(target, pairs);
-        Throughput.Outcome outcome =
-                throughput.run(target, window, Duration.ofSeconds(8), Duration.ofSeconds(seconds));
+        Throughput.Outcome outcome = throughput.run(target, window, Duration.ofSeconds(8), Duration.ofSeconds(seconds));
         double generatorUse = outcome.generatorCpuMs() / 1e3 / outcome.seconds();
         double rate = outcome.acked() / outcome.seconds();
         figure("acknowledged, messages/s", Math.round(rate));
         figure("delivered, messages/s", Math.round(outcome.deliveries() / outcome.seconds()));
         percentiles("full load, send to acknowledged", outcome.latencyUs());
         figure("queued and errors", outcome.queued() + " and " + outcome.errors());
-        figure("node processor time a message, µs", Math.round(outcome.nodeCpuMs() * 1e3 / Math.max(1, outcome.acked())));
+        figure(
+                "node processor time a message, µs",
+                Math.round(outcome.nodeCpuMs() * 1e3 / Math.max(1, outcome.acked())));
         figure("node memory under load, MiB", ProcFs.residentKb(target.pids()) / 1024);
         figure("generator, cores", String.format(Locale.ROOT, "%.2f", generatorUse));
         enough(outcome.latencyUs());

@@ -25,11 +25,13 @@ final class Pair implements AutoCloseable {
         Account from = http.adminToken("dev-admin-secret", "demo", name + "-from", 1);
         Account to = http.adminToken("dev-admin-secret", "demo", name + "-to", 1);
         toUid = to.uid();
-        recipient = TestClient.connect(target.urls().get(target.urls().size() - 1)).onEvent(event -> {
-            if (event.path("event").asText().equals("message")) {
-                delivered.accept(event.path("data").path("client_msg_id").asText(), System.nanoTime());
-            }
-        });
+        recipient = TestClient.connect(target.urls().get(target.urls().size() - 1))
+                .onEvent(event -> {
+                    if (event.path("event").asText().equals("message")) {
+                        delivered.accept(
+                                event.path("data").path("client_msg_id").asText(), System.nanoTime());
+                    }
+                });
         recipient.login(to.token(), 1, null, true);
         sender = TestClient.connect(target.urls().get(0));
         sender.onEvent(event -> {});

@@ -67,14 +67,7 @@ final class Throughput {
         Pause.millis(1_000);
         pairs.forEach(Pair::close);
         return new Outcome(
-                seconds,
-                acked.get(),
-                queued.get(),
-                errors.get(),
-                deliveries.get(),
-                nodeCpu,
-                generatorCpu,
-                latency);
+                seconds, acked.get(), queued.get(), errors.get(), deliveries.get(), nodeCpu, generatorCpu, latency);
     }
 
     private void next(Pair pair) {

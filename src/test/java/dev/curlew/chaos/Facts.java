@@ -145,16 +145,27 @@ final class Facts {
                         -1,
                         line,
                         data.path("conversation_id").asText(),
+<<<<<<< HEAD
                         data.path("seq").asLong(),
                         (data.path("duplicate").asBoolean() ? "duplicate ack to " : "ack to ") + request.session()));
             case "seqs", "ping" -> levels(question.line(), line, request.uid(), data, request.op() + " of " + request.session());
+=======
+                        data.path("seq").asLong()));
+            case "seqs", "ping" -> levels(question.line(), line, request.uid(), data);
+>>>>>>> main
             case "read" ->
                 readPositions.add(new Level(
                         question.line(),
                         line,
+<<<<<<< HEAD
                         request.uid() + " in " + request.data().path("conversation_id").asText(),
                         data.path("read_seq").asLong(),
                         "read by " + request.session()));
+=======
+                        request.uid() + " in "
+                                + request.data().path("conversation_id").asText(),
+                        data.path("read_seq").asLong()));
+>>>>>>> main
             default -> {
                 // Nothing to compare.
             }

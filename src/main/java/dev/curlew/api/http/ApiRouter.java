@@ -70,9 +70,7 @@ public final class ApiRouter {
     /** An endpoint for whoever knows the admin secret. */
     public void admin(HttpMethod method, String path, Function<Exchange, Future<Reply>> endpoint) {
         router.route(method, path).handler(this::checkAdmin);
-        bind(method, path, ADMIN_TIMEOUT_MS)
-                .handler(body)
-                .handler(context -> run(context, null, endpoint));
+        bind(method, path, ADMIN_TIMEOUT_MS).handler(body).handler(context -> run(context, null, endpoint));
     }
 
     /** Answers what no endpoint took; after the last one is bound. */
