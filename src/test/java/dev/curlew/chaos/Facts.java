@@ -147,11 +147,13 @@ final class Facts {
                         data.path("conversation_id").asText(),
                         data.path("seq").asLong()));
             case "seqs", "ping" -> levels(question.line(), line, request.uid(), data);
-            case "read" -> readPositions.add(new Level(
-                    question.line(),
-                    line,
-                    request.uid() + " in " + request.data().path("conversation_id").asText(),
-                    data.path("read_seq").asLong()));
+            case "read" ->
+                readPositions.add(new Level(
+                        question.line(),
+                        line,
+                        request.uid() + " in "
+                                + request.data().path("conversation_id").asText(),
+                        data.path("read_seq").asLong()));
             default -> {
                 // Nothing to compare.
             }

@@ -23,7 +23,8 @@ final class RedisFaults {
     static List<Fault> all() {
         return List.of(
                 new Faults.Simple(4, "Redis away", RedisFaults::away),
-                new Faults.Simple(4, "Redis restarted empty", (env, random) -> redis(env).restartEmpty()),
+                new Faults.Simple(
+                        4, "Redis restarted empty", (env, random) -> redis(env).restartEmpty()),
                 new Faults.Simple(4, "Redis FLUSHALL", RedisFaults::flush),
                 new Faults.Simple(4, "Redis back from an older snapshot", RedisFaults::olderSnapshot));
     }

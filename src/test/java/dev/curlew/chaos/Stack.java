@@ -39,8 +39,8 @@ public final class Stack implements AutoCloseable {
             stack.close();
             throw e;
         }
-        progress.accept("nodes ready: "
-                + stack.nodes.stream().map(NodeProcess::url).collect(Collectors.joining(" ")));
+        progress.accept(
+                "nodes ready: " + stack.nodes.stream().map(NodeProcess::url).collect(Collectors.joining(" ")));
         return stack;
     }
 
