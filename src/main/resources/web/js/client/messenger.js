@@ -44,11 +44,12 @@ export class Messenger {
       request,
       storage: sessionStorage,
       storageKey: `curlew.unsent.${login.tenant}.${login.uid}`,
-      onChange: () => store.touch("chat", "list"),
+      onChange: (lane) => this.#unsentChanged(lane),
       onPlaced: (lane, entry, reply) => this.#placed(lane, entry, reply),
     });
     for (const name of this.outbox.names()) {
       if (name.startsWith("to:")) store.draft(name.slice(3));
+      this.#unsentChanged(name);
     }
   }
 
@@ -155,6 +156,12 @@ export class Messenger {
     else if (!conversation.name) conversation.name = message.sender_nickname ?? "";
     if (!known) this.#refreshListSoon();
     this.#look(conversation);
+  }
+
+  #unsentChanged(lane) {
+    const conversation = this.store.conversations.get(lane);
+    if (conversation) conversation.unsentAt = this.outbox.entries(lane).at(-1)?.created ?? 0;
+    this.store.touch("chat", "list");
   }
 
   /** One's own message came by the stream: from another device, or after a `queued` answer. */

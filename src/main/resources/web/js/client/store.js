@@ -25,7 +25,8 @@ export class Store extends EventTarget {
 
   /** In the order of the list. A draft shows up there with its first message. */
   ordered() {
-    return [...this.conversations.values()].filter((c) => !c.toAccount || c.id === this.selectedId).sort(byPlace);
+    const shown = (c) => !c.toAccount || c.unsentAt > 0 || c.id === this.selectedId;
+    return [...this.conversations.values()].filter(shown).sort(byPlace);
   }
 
   get totalUnread() {

@@ -16,6 +16,8 @@ export class Conversation {
   latest = null;
   /** Set while the first message to an account is on its way and the server has not named the conversation. */
   toAccount = "";
+  /** When the newest message still on its way was written, 0 when there is none. */
+  unsentAt = 0;
   /** Whether its newest page was ever read. */
   loaded = false;
   log = new MessageLog();
@@ -105,7 +107,7 @@ export class Conversation {
 
   /** When it last changed for the eye: what the list is ordered by. */
   get time() {
-    return this.latest?.send_time ?? 0;
+    return Math.max(this.latest?.send_time ?? 0, this.unsentAt);
   }
 }
 

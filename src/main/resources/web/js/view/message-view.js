@@ -14,23 +14,17 @@ const STATES = {
 export class MessageView {
   #shown = "";
   #state = "";
+  #failure = null;
 
   constructor({ onResend, onDiscard }) {
+    Object.assign(this, { onResend, onDiscard });
     this.sender = el("span.sender", { hidden: true });
     this.body = el("div.body");
     this.time = el("time");
     this.ticks = el("span.ticks");
     this.meta = el("span.meta", {}, this.time, this.ticks);
     this.bubble = el("div.bubble", {}, this.sender, this.body, this.meta);
-    this.reason = el("span.reason");
-    this.failure = el(
-      "div.failure",
-      { hidden: true, role: "alert" },
-      this.reason,
-      el("button.link.resend", { type: "button", textContent: "Try again", onclick: onResend }),
-      el("button.link.discard", { type: "button", textContent: "Delete", onclick: onDiscard }),
-    );
-    this.element = el("div.message", {}, this.bubble, this.failure);
+    this.element = el("div.message", {}, this.bubble);
   }
 
   /**
@@ -68,15 +62,28 @@ export class MessageView {
   }
 
   #showState(state, reason) {
-    this.failure.hidden = state !== "failed";
-    setText(this.reason, reason ? `Not sent: ${reason}` : "Not sent");
     if (state === this.#state) return;
     this.#state = state;
+    this.#failure?.remove();
+    if (state === "failed") {
+      this.#failure = this.#failureLine(reason ? `Not sent: ${reason}` : "Not sent");
+      this.element.append(this.#failure);
+    }
     this.ticks.hidden = state === "";
     if (state === "") return;
     this.ticks.className = `ticks ${state}`;
     this.ticks.title = STATES[state].label;
     this.ticks.replaceChildren(icon(STATES[state].icon), el("span.hidden-text", { textContent: STATES[state].label }));
+  }
+
+  #failureLine(reason) {
+    return el(
+      "div.failure",
+      { role: "alert" },
+      el("span", { textContent: reason }),
+      el("button.link.resend", { type: "button", textContent: "Try again", onclick: this.onResend }),
+      el("button.link.discard", { type: "button", textContent: "Delete", onclick: this.onDiscard }),
+    );
   }
 }
 

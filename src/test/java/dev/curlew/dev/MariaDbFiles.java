@@ -2,8 +2,6 @@ package dev.curlew.dev;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.net.JarURLConnection;
 import java.net.URL;
 import java.nio.channels.FileChannel;
@@ -11,9 +9,11 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
@@ -104,19 +104,11 @@ final class MariaDbFiles {
         command.addAll(List.of("--innodb-log-file-size=32M", "--innodb-buffer-pool-size=64M"));
         command.addAll(userOption());
         Path log = directory.resolve("install.log");
-        Process process = new ProcessBuilder(command)
-                .directory(directory.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(Redirect.to(log.toFile()))
-                .start();
-        try {
-            if (process.waitFor() != 0) {
-                throw new IOException("the MariaDB data directory could not be installed: " + log);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            process.destroyForcibly();
-            throw new UncheckedIOException(new IOException("interrupted during the installation", e));
+        ChildProcess installer = ChildProcess.logged(command, Map.of(), directory, log);
+        boolean ended = installer.waitFor(Duration.ofMinutes(2));
+        if (!ended || installer.process().exitValue() != 0) {
+            installer.kill();
+            throw new IOException("the MariaDB data directory could not be installed: " + log);
         }
     }
 

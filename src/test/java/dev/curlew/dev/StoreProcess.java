@@ -19,7 +19,7 @@ public abstract class StoreProcess {
     private final String name;
     private final int port;
     private final Path home;
-    private ChildProcess child;
+    private volatile ChildProcess child;
 
     StoreProcess(String name, int port, Path root) {
         this.name = name;
@@ -63,12 +63,13 @@ public abstract class StoreProcess {
     }
 
     /** The process id, or -1 when it does not run. */
-    public final synchronized long pid() {
-        return isRunning() ? child.pid() : -1;
+    public final long pid() {
+        ChildProcess current = child;
+        return current != null && current.isAlive() ? current.pid() : -1;
     }
 
-    public final synchronized boolean isRunning() {
-        return child != null && child.isAlive();
+    public final boolean isRunning() {
+        return pid() >= 0;
     }
 
     /** Whether it answers a ping of its protocol within a second and a half. */
@@ -81,7 +82,13 @@ public abstract class StoreProcess {
     }
 
     /** Starts it, or starts it again on the same data and port, and waits until it answers. */
-    public final synchronized void start() {
+    public final void start() {
+        launch();
+        awaitUp();
+    }
+
+    /** The lock is not held while waiting, so a stop or kill need not wait for a start to succeed. */
+    private synchronized void launch() {
         if (isRunning()) {
             return;
         }
@@ -92,7 +99,6 @@ public abstract class StoreProcess {
         } catch (IOException e) {
             throw new UncheckedIOException("could not start: " + name, e);
         }
-        awaitUp();
     }
 
     /** Waits until it answers; says the end of its log when it ended instead. */
@@ -102,7 +108,7 @@ public abstract class StoreProcess {
             if (!isRunning() || System.nanoTime() > deadline) {
                 throw new IllegalStateException(name + " did not come up; " + log() + " ends with:\n" + logTail());
             }
-            pause(Duration.ofMillis(25));
+            sleep(Duration.ofMillis(25));
         }
     }
 
@@ -144,7 +150,7 @@ public abstract class StoreProcess {
         }
     }
 
-    private static void pause(Duration duration) {
+    private static void sleep(Duration duration) {
         try {
             Thread.sleep(duration.toMillis());
         } catch (InterruptedException e) {

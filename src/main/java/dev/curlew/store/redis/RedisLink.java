@@ -52,6 +52,10 @@ public final class RedisLink implements RedisCommands {
                 .mapEmpty();
     }
 
+    public Future<Void> ping() {
+        return send(Request.cmd(Command.PING)).mapEmpty();
+    }
+
     @Override
     public Future<Response> send(Request request) {
         return batch(List.of(request)).map(responses -> responses.get(0));

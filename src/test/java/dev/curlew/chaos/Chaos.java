@@ -1,0 +1,134 @@
+package dev.curlew.chaos;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * {@code make chaos}: breaks a running system and judges what its clients saw. Exit 0: all held; 1: the product fell
+ * short; 2: the measurement is not valid, for example because a store never came up.
+ */
+@Command(name = "chaos", mixinStandardHelpOptions = true, description = "Faults under load, judged from outside.")
+public final class Chaos implements Callable<Integer> {
+
+    private static final Path DIRECTORY = Path.of("target", "chaos");
+    private static final int EXIT_FELL_SHORT = 1;
+    private static final int EXIT_NOT_VALID = 2;
+
+    @Option(names = "--seeds", split = ",", defaultValue = "1", description = "Seeds; each fault runs once with each.")
+    private List<Long> seeds;
+
+    @Option(names = "--faults", split = ",", defaultValue = "1,4,7,8,14", description = "Numbers of faults.")
+    private List<Integer> faults;
+
+    @Option(names = "--nodes", defaultValue = "2")
+    private int nodes;
+
+    @Option(names = "--rate", defaultValue = "40", description = "Messages a second, all pairs together.")
+    private int rate;
+
+    @Option(names = "--pairs", defaultValue = "4", description = "Pairs of users that talk.")
+    private int pairs;
+
+    @Option(names = "--short", description = "Short outages: the form for every commit.")
+    private boolean shortForm;
+
+    @Option(names = "--report", defaultValue = "target/chaos.json")
+    private Path report;
+
+    private final PrintStream out = System.out;
+
+    public static void main(String[] args) {
+        System.exit(run(args));
+    }
+
+    /** @return the exit code */
+    public static int run(String... args) {
+        return new CommandLine(new Chaos()).execute(args);
+    }
+
+    @Override
+    public Integer call() {
+        List<String> failures = SelfTest.run();
+        out.println("self-test: " + SelfTest.planted() + " kinds of violation planted, "
+                + (failures.isEmpty() ? "each found and nothing else" : "checker does not work: " + failures));
+        if (!failures.isEmpty()) {
+            return EXIT_NOT_VALID;
+        }
+        List<Fault> chosen = Faults.of(new TreeSet<>(faults));
+        List<Result> results = new ArrayList<>();
+        Map<String, Object> conditions = new LinkedHashMap<>();
+        try (Stack stack = Stack.start(nodes, DIRECTORY, jvmOptions(), settings(), this::progress)) {
+            conditions.put("short", shortForm);
+            conditions.put("nodes", nodes);
+            conditions.put("processors", Runtime.getRuntime().availableProcessors());
+            conditions.put("mongo", stack.stores().mongo().isReal() ? "mongod" : "stand-in");
+            for (long seed : seeds) {
+                chosen.forEach(fault -> results.add(round(stack, fault, seed)));
+            }
+        } catch (RuntimeException e) {
+            out.println("not valid: " + e.getMessage());
+            return EXIT_NOT_VALID;
+        }
+        out.println(conditions);
+        Table.print(results, out);
+        Table.write(report, conditions, results);
+        return exitCode(results);
+    }
+
+    private Result round(Stack stack, Fault fault, long seed) {
+        progress("fault " + fault.number() + ", " + fault.name() + ", seed " + seed);
+        String prefix = "c" + System.currentTimeMillis() % 100_000_000;
+        Load.Settings settings = new Load.Settings(prefix, "dev-admin-secret", "demo", pairs, rate);
+        try {
+            Result result = new Round(stack, settings, timing()).run(fault, seed);
+            progress("  " + result.verdict());
+            return result;
+        } catch (RuntimeException e) {
+            progress("  not valid: " + e);
+            return Result.invalid(fault, seed, e.toString());
+        }
+    }
+
+    private Round.Timing timing() {
+        return shortForm
+                ? new Round.Timing(Duration.ofSeconds(5), Duration.ofSeconds(2), Duration.ofSeconds(45))
+                : new Round.Timing(Duration.ofSeconds(60), Duration.ofSeconds(15), Duration.ofSeconds(90));
+    }
+
+    /** Nodes start often and live briefly here. */
+    private static List<String> jvmOptions() {
+        return List.of("-Xmx400m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+    }
+
+    private Map<String, String> settings() {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("presence.ttl_ms", Long.toString(Stack.PRESENCE_TTL_MS));
+        if (shortForm) {
+            // A dead node's partitions move sooner.
+            settings.put("kafka.session_timeout_ms", "4000");
+        }
+        return settings;
+    }
+
+    private void progress(String line) {
+        out.println(line);
+        out.flush();
+    }
+
+    private static int exitCode(List<Result> results) {
+        if (results.stream().anyMatch(one -> !one.findings().isEmpty())) {
+            return EXIT_FELL_SHORT;
+        }
+        return results.stream().anyMatch(one -> one.invalid() != null) ? EXIT_NOT_VALID : 0;
+    }
+}

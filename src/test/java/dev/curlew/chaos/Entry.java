@@ -1,0 +1,39 @@
+package dev.curlew.chaos;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.curlew.client.SeenMessage;
+import java.util.List;
+
+/** One thing that was observed. A session named {@code client/n} belongs to that client; {@code http/n} is one HTTP call. */
+public sealed interface Entry {
+
+    /** A session logged in. */
+    record Opened(String session, long uid, String node) implements Entry {}
+
+    /** A request left. */
+    record Request(String session, long uid, String id, String op, JsonNode data) implements Entry {}
+
+    /** An answer came. */
+    record Reply(String session, String id, JsonNode reply) implements Entry {}
+
+    /** The server spoke by itself. */
+    record Event(String session, long uid, String name, JsonNode data) implements Entry {}
+
+    /** The session ended. */
+    record Closed(String session, int code) implements Entry {}
+
+    /** The whole history as a member pulled it at the end. @param complete all numbers up to the head were accounted for */
+    record History(long uid, String conversationId, List<SeenMessage> messages, boolean complete) implements Entry {}
+
+    /** That client followed its cursor to the end and should have everything. */
+    record Follower(String client, long uid) implements Entry {}
+
+    /** What one node said about a conversation when all was quiet. */
+    record Unread(long uid, String conversationId, String source, long readSeq, long unread) implements Entry {}
+
+    /** What one node said of a user's presence. */
+    record Presence(long uid, String source, String expected, String seen) implements Entry {}
+
+    /** The system did not come back to work within its time. */
+    record Stuck(String what) implements Entry {}
+}

@@ -1,0 +1,190 @@
+package dev.curlew.chaos;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.curlew.client.Page;
+import dev.curlew.client.SeenMessage;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A journal put in the order the checks need. */
+final class Facts {
+
+    /** One attempt to send. {@code reply} is null when none came. */
+    record Attempt(
+            int line,
+            String session,
+            long uid,
+            String conversationId,
+            String clientMsgId,
+            JsonNode data,
+            JsonNode reply) {
+
+        int code() {
+            return reply == null ? -1 : reply.path("code").asInt(-1);
+        }
+
+        JsonNode ack() {
+            return reply.path("data");
+        }
+
+        boolean acknowledged() {
+            return code() == 0;
+        }
+
+        boolean placed() {
+            return acknowledged() && ack().path("seq").asLong() > 0;
+        }
+
+        Key key() {
+            return new Key(uid, conversationId, clientMsgId);
+        }
+    }
+
+    /** What makes a message the same message. */
+    record Key(long uid, String conversationId, String clientMsgId) {}
+
+    /** A message seen by somebody. */
+    record Sighting(int line, String session, long uid, boolean event, SeenMessage message) {}
+
+    record PageSeen(int asked, int line, long uid, String conversationId, JsonNode request, Page page) {}
+
+    /** A head or read position as told; {@code asked} is the line of the question, -1 when nobody asked. */
+    record Level(int asked, int line, String of, long value) {}
+
+    final List<Journal.Line> lines;
+    final List<Attempt> attempts = new ArrayList<>();
+    final Map<Key, List<Attempt>> byKey = new LinkedHashMap<>();
+    final List<Sighting> sightings = new ArrayList<>();
+    final List<PageSeen> pages = new ArrayList<>();
+    final List<Level> heads = new ArrayList<>();
+    final List<Level> readPositions = new ArrayList<>();
+    final List<Entry.History> histories = new ArrayList<>();
+    final Map<Key, String> rejected = new HashMap<>();
+
+    private record Asked(int line, Entry.Request request) {}
+
+    Facts(Journal journal) {
+        lines = journal.lines();
+        Map<String, Asked> asked = new LinkedHashMap<>();
+        Map<String, JsonNode> replies = new HashMap<>();
+        for (Journal.Line line : lines) {
+            if (line.entry() instanceof Entry.Request request) {
+                asked.put(request.session() + "#" + request.id(), new Asked(line.index(), request));
+            } else if (line.entry() instanceof Entry.Reply reply) {
+                String key = reply.session() + "#" + reply.id();
+                replies.putIfAbsent(key, reply.reply());
+                if (asked.containsKey(key)) {
+                    answered(line.index(), asked.get(key), reply.reply());
+                }
+            } else if (line.entry() instanceof Entry.Event event) {
+                event(line.index(), event);
+            } else if (line.entry() instanceof Entry.History history) {
+                histories.add(history);
+            }
+        }
+        asked.forEach((key, question) -> attempt(question, replies.get(key)));
+        attempts.forEach(one ->
+                byKey.computeIfAbsent(one.key(), key -> new ArrayList<>()).add(one));
+    }
+
+    /** The history of a conversation as that member pulled it; null when it was not. */
+    Entry.History history(long uid, String conversationId) {
+        return histories.stream()
+                .filter(one -> one.uid() == uid && one.conversationId().equals(conversationId))
+                .findFirst()
+                .orElse(null);
+    }
+
+    static boolean member(long uid, String conversationId) {
+        String[] parts = conversationId.split("_");
+        return parts.length == 3 && (parts[1].equals(Long.toString(uid)) || parts[2].equals(Long.toString(uid)));
+    }
+
+    static String client(String session) {
+        return session.substring(0, session.lastIndexOf('/'));
+    }
+
+    private void attempt(Asked question, JsonNode reply) {
+        Entry.Request request = question.request();
+        if (request.op().equals("send")) {
+            long peer = request.data().path("to_uid").asLong();
+            String conversationId = "si_" + Math.min(request.uid(), peer) + "_" + Math.max(request.uid(), peer);
+            String clientMsgId = request.data().path("client_msg_id").asText();
+            attempts.add(new Attempt(
+                    question.line(),
+                    request.session(),
+                    request.uid(),
+                    conversationId,
+                    clientMsgId,
+                    request.data(),
+                    reply));
+        }
+    }
+
+    private void answered(int line, Asked question, JsonNode reply) {
+        if (reply.path("code").asInt(-1) != 0) {
+            return;
+        }
+        Entry.Request request = question.request();
+        JsonNode data = reply.path("data");
+        switch (request.op()) {
+            case "pull" -> {
+                String conversationId = request.data().path("conversation_id").asText();
+                Page page = Page.of(data);
+                pages.add(new PageSeen(question.line(), line, request.uid(), conversationId, request.data(), page));
+                page.messages()
+                        .forEach(
+                                one -> sightings.add(new Sighting(line, request.session(), request.uid(), false, one)));
+                heads.add(new Level(question.line(), line, conversationId, page.maxSeq()));
+            }
+            case "send" ->
+                heads.add(new Level(
+                        -1,
+                        line,
+                        data.path("conversation_id").asText(),
+                        data.path("seq").asLong()));
+            case "seqs", "ping" -> levels(question.line(), line, request.uid(), data);
+            case "read" ->
+                readPositions.add(new Level(
+                        question.line(),
+                        line,
+                        request.uid() + " in "
+                                + request.data().path("conversation_id").asText(),
+                        data.path("read_seq").asLong()));
+            default -> {
+                // Nothing to compare.
+            }
+        }
+    }
+
+    private void event(int line, Entry.Event event) {
+        if (event.name().equals("message")) {
+            SeenMessage message = SeenMessage.of(event.data());
+            sightings.add(new Sighting(line, event.session(), event.uid(), true, message));
+            heads.add(new Level(-1, line, message.conversationId(), message.seq()));
+        } else if (event.name().equals("sync")) {
+            levels(-1, line, event.uid(), event.data());
+        } else if (event.name().equals("send_rejected")) {
+            String id = event.data().path("client_msg_id").asText();
+            rejected.put(
+                    new Key(event.uid(), "", id), event.data().path("error").asText());
+        }
+    }
+
+    private void levels(int asked, int line, long uid, JsonNode data) {
+        for (JsonNode one : data.path("conversations")) {
+            String conversationId = one.path("conversation_id").asText();
+            heads.add(new Level(asked, line, conversationId, one.path("max_seq").asLong()));
+            if (one.has("read_seq")) {
+                readPositions.add(new Level(
+                        asked,
+                        line,
+                        uid + " in " + conversationId,
+                        one.path("read_seq").asLong()));
+            }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package dev.curlew.chaos;
+
+import java.util.Random;
+
+/** Something that breaks while clients talk. */
+public interface Fault {
+
+    /** The row of the fault table this belongs to. */
+    int number();
+
+    String name();
+
+    /** Breaks something and returns when the broken time is over. */
+    void inject(Env env, Random random);
+
+    /** Puts things right; called whatever {@link #inject} did. */
+    default void heal(Env env) {
+        env.startAllNodes();
+    }
+}

@@ -1,0 +1,45 @@
+package dev.curlew.chaos;
+
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** All faults there are, by number. A row of the fault table may have several. */
+public final class Faults {
+
+    private static final List<Fault> ALL = Stream.of(
+                    NodeFaults.all(),
+                    RedisFaults.all(),
+                    MongoFaults.all(),
+                    KafkaFaults.all(),
+                    List.of(new SameIdAgain()))
+            .<Fault>flatMap(List::stream)
+            .toList();
+
+    private Faults() {}
+
+    /** @throws IllegalArgumentException when there is none of a number */
+    public static List<Fault> of(Set<Integer> numbers) {
+        for (int number : numbers) {
+            if (ALL.stream().noneMatch(fault -> fault.number() == number)) {
+                throw new IllegalArgumentException("No such fault: " + number);
+            }
+        }
+        return ALL.stream().filter(fault -> numbers.contains(fault.number())).toList();
+    }
+
+    /** A fault without state of its own. */
+    record Simple(int number, String name, Injection injection) implements Fault {
+
+        @Override
+        public void inject(Env env, Random random) {
+            injection.inject(env, random);
+        }
+    }
+
+    /** What a {@link Simple} fault does. */
+    interface Injection {
+        void inject(Env env, Random random);
+    }
+}

@@ -1,0 +1,116 @@
+package dev.curlew.chaos;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.curlew.client.Account;
+import dev.curlew.client.Page;
+import dev.curlew.client.ReplyException;
+import dev.curlew.client.SeenMessage;
+import dev.curlew.client.TestClient;
+import dev.curlew.client.TestHttp;
+import dev.curlew.protocol.Json;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads everything once more when all is quiet, over HTTP and on every node, and writes it into the journal. */
+final class FinalLook {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+    private final List<String> urls;
+    private final Journal journal;
+    private int turn;
+
+    FinalLook(List<String> urls, Journal journal) {
+        this.urls = urls;
+        this.journal = journal;
+    }
+
+    /** Pulls a whole conversation as one member. @return its head */
+    long history(Account reader, String conversationId) {
+        TestHttp http = new TestHttp(urls.get(turn++ % urls.size()), journal);
+        List<SeenMessage> messages = new ArrayList<>();
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        long covered = 0;
+        long head = -1;
+        while (covered < head || head < 0) {
+            if (System.nanoTime() > end) {
+                break;
+            }
+            try {
+                Page page = http.pull(reader, conversationId, covered, 200);
+                messages.addAll(page.messages());
+                head = page.maxSeq();
+                long before = covered;
+                covered = coveredBy(page, Math.max(covered, page.minSeq() - 1));
+                if (covered == before) {
+                    Pause.millis(200);
+                }
+            } catch (ReplyException | IllegalStateException notNow) {
+                Pause.millis(200);
+            }
+        }
+        journal.history(reader.uid(), conversationId, messages, head >= 0 && covered >= head);
+        return head;
+    }
+
+    private static long coveredBy(Page page, long from) {
+        long covered = from;
+        for (SeenMessage message : page.messages()) {
+            covered = Math.max(covered, message.seq());
+        }
+        boolean more = true;
+        while (more) {
+            long next = covered + 1;
+            more = page.absent().stream().anyMatch(range -> range[0] <= next && next <= range[1]);
+            covered = more ? next : covered;
+        }
+        return covered;
+    }
+
+    /** What each node says about every conversation. */
+    void unread(List<Account[]> pairs) {
+        for (String url : urls) {
+            for (Account[] pair : pairs) {
+                for (Account user : pair) {
+                    unread(url, user);
+                }
+            }
+        }
+    }
+
+    private void unread(String url, Account user) {
+        try (TestClient client = TestClient.connect(url, "look", journal)) {
+            client.login(user.token(), 1, "look", false);
+            for (JsonNode one : client.call("seqs", Json.object()).path("conversations")) {
+                journal.add(new Entry.Unread(
+                        user.uid(),
+                        one.path("conversation_id").asText(),
+                        url,
+                        one.path("read_seq").asLong(),
+                        one.path("unread").asLong()));
+            }
+        } catch (RuntimeException e) {
+            journal.add(new Entry.Stuck("seqs on " + url + ": " + e));
+        }
+    }
+
+    /** Presence may take its time to be true; what it is then is written down. */
+    void presence(List<Account> users, String expected, Duration time) {
+        for (String url : urls) {
+            TestHttp http = new TestHttp(url);
+            for (Account user : users) {
+                String[] seen = new String[1];
+                Pause.until(time, () -> {
+                    try {
+                        seen[0] = http.presence(user, user.uid());
+                    } catch (RuntimeException e) {
+                        seen[0] = e.toString();
+                    }
+                    return expected.equals(seen[0]);
+                });
+                journal.add(new Entry.Presence(user.uid(), url, expected, seen[0]));
+            }
+        }
+    }
+}

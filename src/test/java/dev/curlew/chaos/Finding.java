@@ -1,0 +1,52 @@
+package dev.curlew.chaos;
+
+/** One way in which the product fell short. */
+public record Finding(Kind kind, String detail) {
+
+    /** What was broken; the text names the invariant. */
+    public enum Kind {
+        LOST_ACKED("I1: acknowledged, not in a member's history"),
+        ACK_SEQ_DIFFERS("I1: acknowledged with another number than the history has"),
+        ACK_ID_DIFFERS("I1: acknowledged with another id than the history has"),
+        REFUSED_BUT_STORED("I1: answered as refused, yet stored"),
+        STORED_TWICE("I2: one client id stored twice"),
+        ACKS_DIVERGE("I2: the same client id acknowledged with different places"),
+        DUPLICATE_UNMARKED("I2: more than one answer claims to be the first"),
+        TWO_CONTENTS("I3: one number, two messages"),
+        CONTENT_CHANGED("I3: not the content that was sent"),
+        EVENT_ORDER("I3: events of a conversation did not rise on a socket"),
+        HISTORY_ORDER("I3: a page is not ascending"),
+        SEND_ORDER("I3: pipelined sends changed their order"),
+        HISTORIES_DIFFER("I4: the members' histories differ"),
+        HISTORY_INCOMPLETE("I4: numbers below the head never resolved"),
+        MISSED("I4: a following client misses a message"),
+        SEEN_NOT_STORED("I4: seen, but not in the history"),
+        PAGE_GAP("I4: a page skips numbers without a reason"),
+        ABOVE_HEAD("I4: a page shows numbers above its head"),
+        ABSENT_RETURNED("I4: a number once absent became present"),
+        HEAD_FELL("I4: a head fell"),
+        READ_POSITION_FELL("I9: a read position fell"),
+        FOREIGN_DATA("I5: another conversation's data"),
+        UNKNOWN_MESSAGE("I5: a message nobody sent"),
+        UNANSWERED("I6: neither answered nor closed in 15 s"),
+        ANSWERED_TWICE("I6: more than one answer"),
+        PRESENCE_WRONG("I8: presence not true in time"),
+        UNREAD_WRONG("I9: unread is not what is visible above the read position"),
+        NOT_RECOVERED("recovery: did not come back to work in time");
+
+        private final String meaning;
+
+        Kind(String meaning) {
+            this.meaning = meaning;
+        }
+
+        public String meaning() {
+            return meaning;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return kind + " (" + kind.meaning() + "): " + detail;
+    }
+}

@@ -1,0 +1,93 @@
+package dev.curlew.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.curlew.client.Account;
+import dev.curlew.client.FollowClient;
+import dev.curlew.client.TestHttp;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Clients, load and checker together, against a server that is right and servers that are not. */
+class LoadTest {
+
+    @Test
+    void nothingIsFoundWhereNothingIsWrong() throws Exception {
+        assertThat(findings(new FakeServer.Faults(0, 0, 0, false))).isEmpty();
+    }
+
+    @Test
+    void clientsRepairLostEventsAndRepeatRefusedSends() throws Exception {
+        assertThat(findings(new FakeServer.Faults(3, 10, 0, false))).isEmpty();
+    }
+
+    @Test
+    void lostMessagesAreFound() throws Exception {
+        assertThat(findings(new FakeServer.Faults(0, 0, 20, false)))
+                .contains(Finding.Kind.LOST_ACKED, Finding.Kind.TWO_CONTENTS);
+    }
+
+    @Test
+    void aMessageStoredAgainIsFound() throws Exception {
+        try (FakeServer server = new FakeServer(new FakeServer.Faults(0, 0, 0, true))) {
+            Journal journal = new Journal();
+            try (Load load = load(server, journal)) {
+                load.start();
+                Account[] pair = load.freshPair();
+                for (int i = 0; i < 2; i++) {
+                    new TestHttp(server.urls().get(i), journal)
+                            .send(pair[0], Load.message("again", pair[1].uid()))
+                            .get();
+                }
+                look(server, load, journal);
+            }
+            assertThat(kinds(journal))
+                    .contains(Finding.Kind.STORED_TWICE, Finding.Kind.ACKS_DIVERGE, Finding.Kind.DUPLICATE_UNMARKED);
+        }
+    }
+
+    private static Set<Finding.Kind> findings(FakeServer.Faults faults) throws Exception {
+        try (FakeServer server = new FakeServer(faults)) {
+            Journal journal = new Journal();
+            try (Load load = load(server, journal)) {
+                load.start();
+                Pause.millis(1_000);
+                look(server, load, journal);
+            }
+            assertThat(new Facts(journal).attempts).hasSizeGreaterThan(100);
+            return kinds(journal);
+        }
+    }
+
+    private static Load load(FakeServer server, Journal journal) {
+        return new Load(server.urls(), journal, new Load.Settings("t", "secret", "demo", 2, 300), 7);
+    }
+
+    private static void look(FakeServer server, Load load, Journal journal) {
+        load.stopSending();
+        boolean quiet = Pause.until(Duration.ofSeconds(10), load::quiet);
+        assertThat(quiet).as(load::unquiet).isTrue();
+        FinalLook look = new FinalLook(server.urls(), journal);
+        for (Account[] pair : load.pairs()) {
+            String conversationId = pair[0].conversationWith(pair[1].uid());
+            long head = look.history(pair[0], conversationId);
+            look.history(pair[1], conversationId);
+            List<FollowClient> followers = load.clients().stream()
+                    .filter(one -> one.account().uid() == pair[0].uid()
+                            || one.account().uid() == pair[1].uid())
+                    .toList();
+            Pause.until(
+                    Duration.ofSeconds(5),
+                    () -> followers.stream().allMatch(one -> one.cursor(conversationId) >= head));
+            followers.forEach(one ->
+                    journal.add(new Entry.Follower(one.name(), one.account().uid())));
+        }
+    }
+
+    private static Set<Finding.Kind> kinds(Journal journal) {
+        return Checker.check(journal).stream().map(Finding::kind).collect(Collectors.toSet());
+    }
+}

@@ -1,0 +1,82 @@
+package dev.curlew.chaos;
+
+import dev.curlew.client.Account;
+import dev.curlew.client.FollowClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+
+/** One fault with one seed: load, fault, healing, quiet, comparison. Uses users and conversations of its own. */
+final class Round {
+
+    /** @param outage how long a store stays away
+     * @param settle time of undisturbed load before and after the fault
+     * @param recovery longest time from healing to quiet */
+    record Timing(Duration outage, Duration settle, Duration recovery) {}
+
+    private final Stack stack;
+    private final Load.Settings settings;
+    private final Timing timing;
+    private final Journal journal = new Journal();
+
+    Round(Stack stack, Load.Settings settings, Timing timing) {
+        this.stack = stack;
+        this.settings = settings;
+        this.timing = timing;
+    }
+
+    Result run(Fault fault, long seed) {
+        Random random = new Random(seed * 31 + fault.name().hashCode());
+        Marks marks;
+        try (Load load = new Load(stack.urls(), journal, settings, random.nextLong())) {
+            load.start();
+            Pause.millis(timing.settle().toMillis());
+            int faultStart = journal.lines().size();
+            Env env = new Env(stack, load, journal, timing.outage());
+            try {
+                fault.inject(env, random);
+            } finally {
+                fault.heal(env);
+            }
+            int faultEnd = journal.lines().size();
+            Pause.millis(timing.settle().toMillis());
+            load.stopSending();
+            if (!Pause.until(timing.recovery(), load::quiet)) {
+                journal.add(new Entry.Stuck(
+                        "not quiet " + timing.recovery().toSeconds() + " s after healing: " + load.unquiet()));
+            }
+            marks = new Marks(faultStart, faultEnd, journal.lines().size());
+            compare(load);
+        }
+        return Result.of(fault, seed, journal, marks);
+    }
+
+    /** Places in the journal. */
+    record Marks(int faultStart, int faultEnd, int loadEnd) {}
+
+    private void compare(Load load) {
+        FinalLook look = new FinalLook(stack.urls(), journal);
+        for (Account[] pair : load.pairs()) {
+            String conversationId = pair[0].conversationWith(pair[1].uid());
+            long head = Math.max(look.history(pair[0], conversationId), look.history(pair[1], conversationId));
+            List<FollowClient> followers = load.clients().stream()
+                    .filter(one -> one.account().uid() == pair[0].uid()
+                            || one.account().uid() == pair[1].uid())
+                    .toList();
+            // Repair of a lost push is promised within one heartbeat.
+            Pause.until(
+                    Duration.ofMillis(2 * Stack.PRESENCE_TTL_MS),
+                    () -> followers.stream().allMatch(one -> one.cursor(conversationId) >= head));
+            for (FollowClient follower : followers) {
+                journal.add(
+                        new Entry.Follower(follower.name(), follower.account().uid()));
+            }
+        }
+        look.unread(load.pairs());
+        List<Account> connected =
+                load.clients().stream().map(FollowClient::account).distinct().toList();
+        look.presence(connected, "online", Duration.ofMillis(Stack.PRESENCE_TTL_MS + 5_000));
+        load.clients().forEach(FollowClient::close);
+        look.presence(connected, "offline", Duration.ofMillis(Stack.PRESENCE_TTL_MS + 5_000));
+    }
+}

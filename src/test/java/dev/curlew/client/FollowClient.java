@@ -1,0 +1,307 @@
+package dev.curlew.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.protocol.Json;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A small correct client, one thread. It follows its conversations by events, hints and ping replies, pulls what is missing,
+ * reconnects to any of several nodes with back-off, and sends again under the same id what was not settled.
+ */
+public final class FollowClient implements AutoCloseable {
+
+    private static final Set<Integer> FINAL_CLOSE = Set.of(4401, 4403, 4409, 4410);
+    private static final Set<Integer> TRY_AGAIN = Set.of(40901, 42900, 50300, 50301);
+    private static final long ANSWER_PATIENCE_MS = 16_000;
+
+    private final String name;
+    private final Account account;
+    private final List<String> nodes;
+    private final Device device;
+    private final ClientObserver observer;
+    private final Map<String, Timeline> timelines = new HashMap<>();
+    private final Outbox outbox = new Outbox();
+    private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
+    private final Thread thread;
+    private volatile boolean stopped;
+    private volatile TestClient socket;
+    private int node;
+    private int failures;
+    private long nextPing;
+    private boolean pinging;
+
+    /** How a client presents itself. @param firstNode index of the node it tries first */
+    public record Device(int platform, String deviceId, boolean batch, int firstNode, Duration ping) {}
+
+    public FollowClient(String name, Account account, List<String> nodes, Device device, ClientObserver observer) {
+        this.name = name;
+        this.account = account;
+        this.nodes = List.copyOf(nodes);
+        this.device = device;
+        this.observer = observer;
+        this.node = device.firstNode();
+        this.thread = new Thread(this::run, name);
+        thread.setDaemon(true);
+    }
+
+    public FollowClient start() {
+        thread.start();
+        return this;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public Account account() {
+        return account;
+    }
+
+    /** Takes a send ({@code to_uid}, {@code client_msg_id}, …); it is repeated until it is settled. */
+    public synchronized void send(ObjectNode data, boolean http) {
+        outbox.add(data, http);
+        inbox.add(() -> {});
+    }
+
+    /** Marks a conversation read as far as this client has it; lost with the connection, as a real client's would be. */
+    public synchronized void markRead(String conversationId) {
+        TestClient current = socket;
+        long cursor = timeline(conversationId).cursor();
+        if (current != null && cursor > 0) {
+            current.request(
+                    "read", Json.object().put("conversation_id", conversationId).put("read_seq", cursor));
+        }
+    }
+
+    /** Sends without a final answer. */
+    public synchronized int unsettled() {
+        return outbox.size();
+    }
+
+    /** True when nothing it has heard of is missing. */
+    public synchronized boolean complete() {
+        return timelines.values().stream().allMatch(Timeline::complete);
+    }
+
+    public synchronized long cursor(String conversationId) {
+        return timeline(conversationId).cursor();
+    }
+
+    public synchronized List<SeenMessage> messages(String conversationId) {
+        return timeline(conversationId).messages();
+    }
+
+    public boolean connected() {
+        return socket != null;
+    }
+
+    /** Ends the current connection as a network would. */
+    public void cut() {
+        TestClient current = socket;
+        if (current != null) {
+            current.cut();
+        }
+    }
+
+    @Override
+    public void close() {
+        stopped = true;
+        thread.interrupt();
+        try {
+            thread.join(5_000);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        TestClient current = socket;
+        if (current != null) {
+            current.close();
+        }
+    }
+
+    private void run() {
+        while (!stopped) {
+            try {
+                if (socket == null && !connect()) {
+                    continue;
+                }
+                Runnable next = inbox.poll(20, TimeUnit.MILLISECONDS);
+                synchronized (this) {
+                    while (next != null) {
+                        next.run();
+                        next = inbox.poll();
+                    }
+                    work(now());
+                }
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    private boolean connect() throws InterruptedException {
+        TestClient fresh = null;
+        try {
+            fresh = TestClient.connect(nodes.get(node % nodes.size()), name, observer);
+            TestClient opened = fresh;
+            opened.onEvent(event -> inbox.add(() -> event(event)));
+            opened.login(account.token(), device.platform(), device.deviceId(), device.batch());
+            JsonNode baseline = opened.call("seqs", Json.object());
+            opened.closed().thenAccept(code -> inbox.add(() -> lost(opened, code)));
+            synchronized (this) {
+                hints(baseline);
+                socket = opened;
+                pinging = false;
+                failures = 0;
+            }
+            return true;
+        } catch (RuntimeException e) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            if (fresh != null) {
+                fresh.close();
+            }
+            if (fresh != null && FINAL_CLOSE.contains(fresh.closed().getNow(0))) {
+                stopped = true;
+            }
+            node++;
+            failures++;
+            TimeUnit.MILLISECONDS.sleep(Math.min(2_000, 50L << Math.min(failures, 6)));
+            return false;
+        }
+    }
+
+    private void lost(TestClient ended, int code) {
+        if (socket == ended) {
+            socket = null;
+            node++;
+            outbox.socketLost();
+            timelines.values().forEach(timeline -> timeline.pullEnded(0));
+            stopped |= FINAL_CLOSE.contains(code);
+        }
+    }
+
+    private void work(long now) {
+        TestClient current = socket;
+        if (current == null) {
+            return;
+        }
+        if (now - outbox.oldestSent(now) > ANSWER_PATIENCE_MS) {
+            current.cut();
+            return;
+        }
+        timelines.forEach((conversationId, timeline) -> {
+            if (timeline.startPull(now)) {
+                pull(current, conversationId, timeline);
+            }
+        });
+        outbox.due(now).forEach(one -> transmit(current, one));
+        if (now >= nextPing && !pinging) {
+            ping(current, now);
+        }
+    }
+
+    private void ping(TestClient current, long now) {
+        pinging = true;
+        nextPing = now + device.ping().toMillis();
+        current.request("ping", Json.object())
+                .whenComplete((reply, failure) -> inbox.add(() -> {
+                    if (current == socket) {
+                        pinging = false;
+                    }
+                    if (reply != null) {
+                        hints(reply.path("data"));
+                    }
+                }));
+    }
+
+    private void pull(TestClient current, String conversationId, Timeline timeline) {
+        ObjectNode data = Json.object()
+                .put("conversation_id", conversationId)
+                .put("after_seq", timeline.cursor())
+                .put("limit", 100);
+        current.request("pull", data)
+                .whenComplete((reply, failure) -> inbox.add(() -> {
+                    boolean served = reply != null && reply.path("code").asInt(-1) == 0;
+                    long before = timeline.cursor();
+                    if (served) {
+                        timeline.add(Page.of(reply.path("data")));
+                    }
+                    if (current == socket) {
+                        timeline.pullEnded(timeline.cursor() > before ? 0 : now() + 300);
+                    }
+                }));
+    }
+
+    private void transmit(TestClient current, Outbox.Pending one) {
+        var reply = one.http
+                ? new TestHttp(nodes.get(node % nodes.size()), observer).send(account, one.data)
+                : current.request("send", one.data);
+        reply.whenComplete((json, failure) -> inbox.add(() -> answered(one, json)));
+    }
+
+    private void answered(Outbox.Pending one, JsonNode reply) {
+        if (reply == null) {
+            if (one.http) {
+                outbox.again(one, now());
+            }
+            return;
+        }
+        JsonNode data = reply.path("data");
+        int code = reply.path("code").asInt(-1);
+        if (code == 0 && data.path("seq").asLong() > 0) {
+            outbox.done(one.id());
+            ObjectNode message = one.data.deepCopy();
+            message.setAll((ObjectNode) data);
+            message.put("send_uid", account.uid());
+            timeline(data.path("conversation_id").asText()).add(SeenMessage.of(message));
+        } else if (code == 0) {
+            outbox.queued(one, now());
+        } else if (TRY_AGAIN.contains(code)) {
+            outbox.again(one, now());
+        } else {
+            outbox.done(one.id());
+        }
+    }
+
+    private void event(JsonNode event) {
+        JsonNode data = event.path("data");
+        switch (event.path("event").asText()) {
+            case "message" -> {
+                SeenMessage message = SeenMessage.of(data);
+                timeline(message.conversationId()).add(message);
+                if (message.sendUid() == account.uid()) {
+                    outbox.done(message.clientMsgId());
+                }
+            }
+            case "sync" -> hints(data);
+            case "send_rejected" -> outbox.done(data.path("client_msg_id").asText());
+            default -> {
+                // Receipts, typing and the like change nothing here.
+            }
+        }
+    }
+
+    private void hints(JsonNode data) {
+        for (JsonNode hint : data.path("conversations")) {
+            timeline(hint.path("conversation_id").asText())
+                    .want(hint.path("max_seq").asLong());
+        }
+    }
+
+    private Timeline timeline(String conversationId) {
+        return timelines.computeIfAbsent(conversationId, id -> new Timeline());
+    }
+
+    private static long now() {
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+    }
+}

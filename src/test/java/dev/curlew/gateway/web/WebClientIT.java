@@ -1,0 +1,157 @@
+package dev.curlew.gateway.web;
+
+import static dev.curlew.gateway.web.Browser.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The web client in real browsers against a running node of the development profile, whose address the system property
+ * {@code curlew.web.url} gives. Texts carry a random part, so the tests may run against a node that was used before.
+ */
+class WebClientIT {
+
+    private static final String URL = System.getProperty("curlew.web.url", "");
+
+    private final String run = UUID.randomUUID().toString().substring(0, 8);
+    private Browser alice;
+    private Browser bob;
+
+    @BeforeEach
+    void open() {
+        assumeTrue(Browser.isInstalled(), "Skipped: chromium and chromedriver are not installed here");
+        assumeTrue(!URL.isEmpty(), "Skipped: no running node is given by -Dcurlew.web.url");
+        alice = new Browser(URL);
+        bob = new Browser(URL);
+    }
+
+    @AfterEach
+    void close() {
+        for (Browser browser : new Browser[] {alice, bob}) {
+            if (browser != null) {
+                browser.close();
+            }
+        }
+    }
+
+    @Test
+    void twoPeopleChatLiveAndAReloadLosesNothing() throws Exception {
+        talk("");
+        alice.send("first " + run);
+        eventually(() -> bob.texts().contains("first " + run));
+        bob.send("second " + run + "\nwith a line below it");
+        bob.send("🎉 " + run);
+        eventually(() -> alice.texts().contains("🎉 " + run));
+        eventually(() -> "read".equals(alice.stateOf("first " + run)));
+        alice.screenshot("chat-alice");
+
+        // A reload reads the newest page only; of a chat that was used before, more may have been in view.
+        List<String> before = lastOf(bob.texts(), 20);
+        bob.reload();
+        eventually(() -> lastOf(bob.texts(), 20).equals(before));
+        assertThat(before).containsSubsequence("first " + run, "second " + run + "\nwith a line below it", "🎉 " + run);
+        assertThat(bob.seqs()).doesNotHaveDuplicates();
+        bob.screenshot("chat-bob-reloaded");
+    }
+
+    @Test
+    void theBadgeComesToBothTabsAndLeavesBothWhenReadInOne() throws Exception {
+        talk("");
+        alice.send("hello " + run);
+        eventually(() -> "read".equals(alice.stateOf("hello " + run)));
+        String first = bob.tab();
+        bob.script("location.hash = ''");
+        String second = bob.openTab();
+        bob.login("bob", "");
+        String name = bob.rows().get(0);
+        eventually(() -> bob.badge(name).isEmpty());
+
+        alice.send("one " + run);
+        alice.send("two " + run);
+        eventually(() -> "2".equals(bob.badge(name)));
+        bob.screenshot("badge-second-tab");
+        bob.switchTo(first);
+        eventually(() -> "2".equals(bob.badge(name)));
+        assertThat(bob.title()).startsWith("(2)");
+
+        bob.open(name);
+        eventually(() -> bob.badge(name).isEmpty());
+        bob.switchTo(second);
+        eventually(() -> bob.badge(name).isEmpty());
+        assertThat(bob.title()).isEqualTo("Curlew");
+        eventually(() -> "read".equals(alice.stateOf("two " + run)));
+    }
+
+    @Test
+    void whatSomeoneWritesIsShownAndNeverRuns() throws Exception {
+        talk("");
+        String script = "<img src=x onerror=\"window.ran=1\"><script>window.ran=1</script>" + run;
+        alice.send(script);
+        eventually(() -> bob.texts().contains(script));
+        assertThat(bob.script("return window.ran ?? null")).isNull();
+        assertThat(bob.script("return document.querySelectorAll('.body img, .body script').length"))
+                .isEqualTo(0L);
+        bob.screenshot("script-is-text");
+    }
+
+    @Test
+    void scrollingUpBringsTheWholeHistoryAndKeepsThePlace() throws Exception {
+        talk("");
+        String marker = "oldest " + run;
+        alice.send(marker);
+        // Written at once, so that they also show that the outbox keeps the order.
+        alice.script("const area = document.querySelector('.composer textarea');"
+                + "for (let i = 1; i <= 120; i++) { area.value = 'h" + run + " ' + i;"
+                + "area.form.requestSubmit(); }");
+        eventually(() ->
+                "read".equals(alice.stateOf("h" + run + " 120")) || "sent".equals(alice.stateOf("h" + run + " 120")));
+        bob.reload();
+        eventually(() -> bob.texts().contains("h" + run + " 120"));
+        assertThat(bob.texts()).doesNotContain(marker);
+        eventually(() -> {
+            bob.scrollToTop();
+            return bob.texts().contains(marker);
+        });
+        assertThat(bob.seqs()).isSortedAccordingTo(Comparator.comparingLong(Long::parseLong));
+        assertThat(bob.seqs()).doesNotHaveDuplicates();
+        assertThat(bob.texts().stream().filter(t -> t.startsWith("h" + run)).toList())
+                .hasSize(120)
+                .startsWith("h" + run + " 1", "h" + run + " 2")
+                .endsWith("h" + run + " 120");
+        bob.screenshot("history");
+    }
+
+    @Test
+    void itWorksBySockJsToo() throws Exception {
+        talk("?transport=sockjs");
+        assertThat(alice.transport()).isEqualTo("sockjs");
+        assertThat(bob.transport()).isEqualTo("websocket");
+        alice.send("by sockjs " + run);
+        eventually(() -> bob.texts().contains("by sockjs " + run));
+        bob.send("by websocket " + run);
+        eventually(() -> alice.texts().contains("by websocket " + run));
+        alice.screenshot("sockjs");
+    }
+
+    private static List<String> lastOf(List<String> all, int count) {
+        return all.subList(Math.max(0, all.size() - count), all.size());
+    }
+
+    /** Both log in and open their chat; a first message makes it known to both. */
+    private void talk(String aliceQuery) {
+        alice.login("alice", aliceQuery);
+        bob.login("bob", "");
+        alice.chatWith("bob");
+        alice.send("start " + run);
+        eventually(() -> List.of("sent", "read").contains(alice.stateOf("start " + run)));
+        eventually(() -> !bob.rows().isEmpty());
+        bob.open(bob.rows().get(0));
+        eventually(() -> bob.texts().contains("start " + run));
+    }
+}
