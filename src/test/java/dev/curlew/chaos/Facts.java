@@ -138,34 +138,26 @@ final class Facts {
                 page.messages()
                         .forEach(
                                 one -> sightings.add(new Sighting(line, request.session(), request.uid(), false, one)));
-                heads.add(new Level(question.line(), line, conversationId, page.maxSeq(), "page of " + request.session()));
+                heads.add(new Level(
+                        question.line(), line, conversationId, page.maxSeq(), "page of " + request.session()));
             }
             case "send" ->
                 heads.add(new Level(
                         -1,
                         line,
                         data.path("conversation_id").asText(),
-<<<<<<< HEAD
                         data.path("seq").asLong(),
                         (data.path("duplicate").asBoolean() ? "duplicate ack to " : "ack to ") + request.session()));
-            case "seqs", "ping" -> levels(question.line(), line, request.uid(), data, request.op() + " of " + request.session());
-=======
-                        data.path("seq").asLong()));
-            case "seqs", "ping" -> levels(question.line(), line, request.uid(), data);
->>>>>>> main
+            case "seqs", "ping" ->
+                levels(question.line(), line, request.uid(), data, request.op() + " of " + request.session());
             case "read" ->
                 readPositions.add(new Level(
                         question.line(),
                         line,
-<<<<<<< HEAD
-                        request.uid() + " in " + request.data().path("conversation_id").asText(),
-                        data.path("read_seq").asLong(),
-                        "read by " + request.session()));
-=======
                         request.uid() + " in "
                                 + request.data().path("conversation_id").asText(),
-                        data.path("read_seq").asLong()));
->>>>>>> main
+                        data.path("read_seq").asLong(),
+                        "read by " + request.session()));
             default -> {
                 // Nothing to compare.
             }
