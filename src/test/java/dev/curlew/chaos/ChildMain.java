@@ -12,9 +12,8 @@ public final class ChildMain {
         Thread watch = new Thread(ChildMain::endWithParent, "parent-watch");
         watch.setDaemon(true);
         watch.start();
-        Class.forName(args[0])
-                .getMethod("main", String[].class)
-                .invoke(null, (Object) Arrays.copyOfRange(args, 1, args.length));
+        Class.forName(args[0]).getMethod("main", String[].class).invoke(null, (Object)
+                Arrays.copyOfRange(args, 1, args.length));
     }
 
     private static void endWithParent() {

@@ -54,7 +54,11 @@ final class FakeServer implements AutoCloseable {
 
     @Override
     public void close() {
-        vertx.close().toCompletionStage().toCompletableFuture().orTimeout(5, TimeUnit.SECONDS).join();
+        vertx.close()
+                .toCompletionStage()
+                .toCompletableFuture()
+                .orTimeout(5, TimeUnit.SECONDS)
+                .join();
     }
 
     private void socket(ServerWebSocket socket) {
@@ -63,7 +67,8 @@ final class FakeServer implements AutoCloseable {
         socket.textMessageHandler(text -> {
             JsonNode request = Json.read(text, JsonNode.class);
             ObjectNode reply = Json.object();
-            reply.put("op", request.path("op").asText()).put("id", request.path("id").asText());
+            reply.put("op", request.path("op").asText())
+                    .put("id", request.path("id").asText());
             synchronized (this) {
                 handle(socket, request.path("op").asText(), request.path("data"), reply);
                 socket.writeTextMessage(Json.text(reply));
@@ -84,9 +89,14 @@ final class FakeServer implements AutoCloseable {
         ObjectNode answer = reply.putObject("data").put("uid", uid).put("node_id", "fake");
         switch (op) {
             case "send" -> send(uid, data, reply, socket);
-            case "pull" -> pull(data.path("conversation_id").asText(), data.path("after_seq").asLong(), answer);
+            case "pull" ->
+                pull(
+                        data.path("conversation_id").asText(),
+                        data.path("after_seq").asLong(),
+                        answer);
             case "seqs", "ping" -> heads(uid, answer);
-            case "read" -> answer.put("read_seq", data.path("read_seq").asLong()).put("unread", 0);
+            case "read" ->
+                answer.put("read_seq", data.path("read_seq").asLong()).put("unread", 0);
             default -> {
                 // login needs no more.
             }
@@ -97,7 +107,10 @@ final class FakeServer implements AutoCloseable {
         sends++;
         if (every(faults.refuse())) {
             reply.removeAll();
-            reply.put("op", "send").put("code", 50300).put("error", "unavailable").put("retryable", true);
+            reply.put("op", "send")
+                    .put("code", 50300)
+                    .put("error", "unavailable")
+                    .put("retryable", true);
             return;
         }
         long peer = data.path("to_uid").asLong();
@@ -162,9 +175,12 @@ final class FakeServer implements AutoCloseable {
         request.bodyHandler(body -> {
             ObjectNode reply = Json.object();
             synchronized (this) {
-                String bearer = String.valueOf(request.getHeader("Authorization")).replace("Bearer ", "");
+                String bearer =
+                        String.valueOf(request.getHeader("Authorization")).replace("Bearer ", "");
                 if (request.path().equals("/v1/admin/tokens")) {
-                    String account = Json.read(body.getBytes(), JsonNode.class).path("account").asText();
+                    String account = Json.read(body.getBytes(), JsonNode.class)
+                            .path("account")
+                            .asText();
                     long uid = users.computeIfAbsent(account, name -> users.size() + 1L);
                     reply.put("uid", uid).put("token", Long.toString(uid));
                 } else if (request.path().equals("/v1/im/messages")) {

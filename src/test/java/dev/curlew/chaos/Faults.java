@@ -9,7 +9,11 @@ import java.util.stream.Stream;
 public final class Faults {
 
     private static final List<Fault> ALL = Stream.of(
-                    NodeFaults.all(), RedisFaults.all(), MongoFaults.all(), KafkaFaults.all(), List.of(new SameIdAgain()))
+                    NodeFaults.all(),
+                    RedisFaults.all(),
+                    MongoFaults.all(),
+                    KafkaFaults.all(),
+                    List.of(new SameIdAgain()))
             .<Fault>flatMap(List::stream)
             .toList();
 

@@ -70,9 +70,8 @@ public final class NodeProcess {
         command.addAll(List.of(ChildMain.class.getName(), "dev.curlew.boot.Main"));
         command.addAll(List.of("run", "--config", "conf/development.yaml"));
         settings.forEach((key, value) -> command.addAll(List.of("--set", key + "=" + value)));
-        ProcessBuilder builder = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(Redirect.appendTo(log.toFile()));
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(Redirect.appendTo(log.toFile()));
         // What this shell has set for the tools or another node is not meant for these nodes.
         builder.environment().keySet().removeIf(key -> key.startsWith("CURLEW_"));
         // The class path travels in the environment to keep the process list readable.
@@ -98,8 +97,7 @@ public final class NodeProcess {
 
     public boolean ready() {
         try {
-            HttpRequest request = HttpRequest.newBuilder(
-                            URI.create("http://127.0.0.1:" + managementPort + "/readyz"))
+            HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + managementPort + "/readyz"))
                     .timeout(Duration.ofSeconds(3))
                     .build();
             return PROBE.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;

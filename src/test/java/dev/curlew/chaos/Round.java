@@ -60,22 +60,21 @@ final class Round {
             String conversationId = pair[0].conversationWith(pair[1].uid());
             long head = Math.max(look.history(pair[0], conversationId), look.history(pair[1], conversationId));
             List<FollowClient> followers = load.clients().stream()
-                    .filter(one -> one.account().uid() == pair[0].uid() || one.account().uid() == pair[1].uid())
+                    .filter(one -> one.account().uid() == pair[0].uid()
+                            || one.account().uid() == pair[1].uid())
                     .toList();
             // Repair of a lost push is promised within one heartbeat.
             Pause.until(
                     Duration.ofMillis(2 * Stack.PRESENCE_TTL_MS),
                     () -> followers.stream().allMatch(one -> one.cursor(conversationId) >= head));
             for (FollowClient follower : followers) {
-                journal.add(new Entry.Follower(
-                        follower.name(), follower.account().uid()));
+                journal.add(
+                        new Entry.Follower(follower.name(), follower.account().uid()));
             }
         }
         look.unread(load.pairs());
-        List<Account> connected = load.clients().stream()
-                .map(FollowClient::account)
-                .distinct()
-                .toList();
+        List<Account> connected =
+                load.clients().stream().map(FollowClient::account).distinct().toList();
         look.presence(connected, "online", Duration.ofMillis(Stack.PRESENCE_TTL_MS + 5_000));
         load.clients().forEach(FollowClient::close);
         look.presence(connected, "offline", Duration.ofMillis(Stack.PRESENCE_TTL_MS + 5_000));

@@ -20,7 +20,19 @@ final class Table {
 
     static void print(List<Result> results, PrintStream out) {
         out.println();
-        out.printf(ROW, "fault", "", "seed", "sends", "acked", "queued", "errors", "deliv.", "outage s", "find", "verdict");
+        out.printf(
+                ROW,
+                "fault",
+                "",
+                "seed",
+                "sends",
+                "acked",
+                "queued",
+                "errors",
+                "deliv.",
+                "outage s",
+                "find",
+                "verdict");
         for (Result one : results) {
             out.printf(
                     ROW,

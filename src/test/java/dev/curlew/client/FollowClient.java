@@ -77,8 +77,7 @@ public final class FollowClient implements AutoCloseable {
         long cursor = timeline(conversationId).cursor();
         if (current != null && cursor > 0) {
             current.request(
-                    "read",
-                    Json.object().put("conversation_id", conversationId).put("read_seq", cursor));
+                    "read", Json.object().put("conversation_id", conversationId).put("read_seq", cursor));
         }
     }
 

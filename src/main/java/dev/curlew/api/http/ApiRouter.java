@@ -56,14 +56,14 @@ public final class ApiRouter {
 
     /** An endpoint anyone may call. */
     public void open(HttpMethod method, String path, Function<Exchange, Future<Reply>> endpoint) {
-        bind(method, path, TIMEOUT_MS).handler(body).handler(context -> run(context, null, endpoint));
+        bind(method, path, TIMEOUT_MS).handler(body::handle).handler(context -> run(context, null, endpoint));
     }
 
     /** An endpoint for a logged-in user. */
     public void user(HttpMethod method, String path, Function<Exchange, Future<Reply>> endpoint) {
         bind(method, path, TIMEOUT_MS)
                 .handler(this::authenticate)
-                .handler(body)
+                .handler(body::handle)
                 .handler(context -> run(context, context.get(Failures.TOKEN), endpoint));
     }
 
@@ -71,7 +71,7 @@ public final class ApiRouter {
     public void admin(HttpMethod method, String path, Function<Exchange, Future<Reply>> endpoint) {
         bind(method, path, ADMIN_TIMEOUT_MS)
                 .handler(this::checkAdmin)
-                .handler(body)
+                .handler(body::handle)
                 .handler(context -> run(context, null, endpoint));
     }
 

@@ -1,0 +1,164 @@
+package dev.curlew.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.api.admin.DemoData;
+import dev.curlew.api.admin.TenantAdmin;
+import dev.curlew.api.admin.UserAdmin;
+import dev.curlew.api.auth.Accounts;
+import dev.curlew.api.auth.LoginThrottle;
+import dev.curlew.api.auth.PasswordHasher;
+import dev.curlew.api.auth.Revocations;
+import dev.curlew.api.auth.Tokens;
+import dev.curlew.api.http.HttpApi;
+import dev.curlew.config.CurlewConfig;
+import dev.curlew.protocol.Json;
+import dev.curlew.protocol.Operation;
+import dev.curlew.store.CachedUserDirectory;
+import dev.curlew.store.mysql.CachedTenants;
+import dev.curlew.store.mysql.Databases;
+import dev.curlew.store.mysql.Migrations;
+import dev.curlew.store.mysql.MysqlPool;
+import dev.curlew.store.mysql.RevocationStore;
+import dev.curlew.store.mysql.TenantStore;
+import dev.curlew.store.mysql.UserStore;
+import dev.curlew.store.redis.RedisKeys;
+import dev.curlew.store.redis.RedisLink;
+import dev.curlew.store.redis.UserProfileCache;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.ext.web.Router;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+
+/** The HTTP part of a node, in process; several on one Vert.x are nodes of one cluster. */
+public final class ApiNode {
+
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+    public final MysqlPool mysql;
+    public final RedisLink redis;
+    public final UserStore users;
+    public final CachedUserDirectory directory;
+    public final Revocations revocations;
+    public final LoginThrottle throttle;
+    /** Close codes this node was told to end sessions with. */
+    public final List<Integer> ended = new CopyOnWriteArrayList<>();
+
+    private final Migrations migrations;
+    private final TenantStore tenantStore;
+    private final DemoData demo;
+    private final HttpApi api;
+    private final Vertx vertx;
+    private final String secret;
+    private int port;
+
+    public ApiNode(Vertx vertx, CurlewConfig config) {
+        this.vertx = vertx;
+        this.secret = config.auth().adminSecret();
+        mysql = new MysqlPool(vertx, config.mysql());
+        redis = new RedisLink(vertx, config.redis());
+        migrations = new Migrations(vertx, config.mysql());
+        Databases databases = new Databases(config.mysql().databasePrefix());
+        RedisKeys keys = new RedisKeys(config.redis().keyPrefix());
+        RevocationStore rows = new RevocationStore(mysql, databases);
+        tenantStore = new TenantStore(mysql, databases, rows);
+        CachedTenants tenants = new CachedTenants(tenantStore, config.tenant().refreshMs());
+        users = new UserStore(mysql, databases);
+        long ttl = config.redis().cacheTtlSeconds();
+        directory = new CachedUserDirectory(vertx, users, new UserProfileCache(redis, keys, ttl), ttl);
+        Tokens tokens = new Tokens(config.auth(), Clock.systemUTC());
+        revocations = new Revocations(
+                vertx, config.auth(), rows, tenants, tokens, (which, code, reason) -> ended.add(code), Set::of);
+        PasswordHasher passwords = new PasswordHasher(vertx, config.auth().hashParallelism());
+        throttle = new LoginThrottle(redis, keys, config.auth());
+        Accounts accounts = new Accounts(config, tenants, users, directory, passwords, throttle, tokens, revocations);
+        TenantAdmin tenantAdmin = new TenantAdmin(vertx, migrations, tenantStore, tenants, revocations);
+        UserAdmin userAdmin = new UserAdmin(tenants, users, directory, passwords, revocations, 2);
+        demo = new DemoData(tenantAdmin, userAdmin, users);
+        api = new HttpApi(config, revocations, accounts, directory, users, tenantAdmin, userAdmin);
+        tenantAdmin.listen();
+    }
+
+    /** Migrates, makes the demo tenant and listens on a free port. */
+    public ApiNode start(Map<String, Operation> operations) {
+        redis.open();
+        get(migrations.migrate(tenantStore));
+        get(revocations.start());
+        get(demo.make());
+        Router router = Router.router(vertx);
+        api.mount(router, operations);
+        port = get(vertx.createHttpServer().requestHandler(router).listen(0, "127.0.0.1"))
+                .actualPort();
+        return this;
+    }
+
+    public static <T> T get(Future<T> future) {
+        try {
+            return future.toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** An answer: its status and its JSON, null where there is none. */
+    public record Answer(int status, JsonNode body, HttpResponse<String> raw) {
+        public int code() {
+            return body.path("code").asInt();
+        }
+    }
+
+    public Answer post(String path, String token, Object body) {
+        return call("POST", path, token, Json.text(body));
+    }
+
+    public Answer get(String path, String token) {
+        return call("GET", path, token, null);
+    }
+
+    public Answer admin(String method, String path, Object body) {
+        return call(method, path, secret, body == null ? null : Json.text(body));
+    }
+
+    public Answer login(String tenant, String account, String password) {
+        ObjectNode body = Json.object()
+                .put("tenant", tenant)
+                .put("account", account)
+                .put("password", password)
+                .put("platform", 5);
+        return post("/v1/im/auth/login", null, body);
+    }
+
+    public Answer call(String method, String path, String token, String body, String... headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .method(
+                        method,
+                        body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body));
+        if (token != null) {
+            request.header("Authorization", "Bearer " + token);
+        }
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        try {
+            HttpResponse<String> response = HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            JsonNode json = response.body().isEmpty() ? null : Json.mapper().readTree(response.body());
+            return new Answer(response.statusCode(), json, response);
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    public int port() {
+        return port;
+    }
+}

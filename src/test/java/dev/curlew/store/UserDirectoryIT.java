@@ -1,0 +1,154 @@
+package dev.curlew.store;
+
+import static dev.curlew.api.ApiNode.get;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.curlew.Requirement;
+import dev.curlew.TestConfig;
+import dev.curlew.api.ApiNode;
+import dev.curlew.dev.TestStores;
+import dev.curlew.protocol.Json;
+import dev.curlew.store.UserDirectory.UserProfile;
+import dev.curlew.store.mysql.UserStore.NewUser;
+import dev.curlew.store.mysql.UserStore.ProfileChange;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Users between MySQL and Redis. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class UserDirectoryIT {
+
+    private static final String OWN = "userit";
+    private static final String TENANT = "demo";
+
+    private final Vertx vertx = Vertx.vertx();
+    private ApiNode node;
+
+    @BeforeAll
+    void start() {
+        node = new ApiNode(vertx, TestConfig.on(TestStores.shared(), OWN, "redis.key_prefix=" + OWN)).start(Map.of());
+    }
+
+    @AfterAll
+    void stop() {
+        get(vertx.close());
+    }
+
+    @Test
+    @Requirement({"A-069", "A-070", "A-075"})
+    void aProfileIsReadOnceFromMysqlAndThenFromRedis() throws Exception {
+        long uid = insert("cached");
+        String key = OWN + ":" + TENANT + ":user:" + uid + ":profile";
+        assertThat(find(uid).nickname()).isEqualTo("cached");
+        JsonNode cached = Json.mapper().readTree(command(Command.GET, key));
+        assertThat(cached.fieldNames())
+                .toIterable()
+                .containsExactlyInAnyOrder("uid", "account", "nickname", "face_url", "signature", "ex", "disabled");
+        assertThat(Long.parseLong(command(Command.TTL, key))).isBetween(295L, 300L);
+        behind("UPDATE " + table() + " SET nickname = 'behind' WHERE uid = " + uid);
+        assertThat(find(uid).nickname()).as("no second query").isEqualTo("cached");
+        command(Command.DEL, key);
+        assertThat(find(uid).nickname()).isEqualTo("behind");
+        assertThat(command(Command.EXISTS, key)).isEqualTo("1");
+    }
+
+    @Test
+    @Requirement("A-071")
+    void anAccountIsLookedUpOnce() {
+        long uid = insert("looked up");
+        assertThat(get(node.directory.uid(TENANT, "looked up"))).contains(uid);
+        behind("UPDATE " + table() + " SET account = 'moved' WHERE uid = " + uid);
+        assertThat(get(node.directory.uid(TENANT, "looked up"))).contains(uid);
+        assertThat(get(node.directory.findByAccount(TENANT, "nobody"))).isEmpty();
+    }
+
+    @Test
+    @Requirement("A-076")
+    void aReadDuringAChangeNeverLeavesTheOldValueCached() {
+        long uid = insert("racing");
+        for (int i = 0; i < 1000; i++) {
+            String nickname = "n" + i;
+            List<Future<Optional<UserProfile>>> reads = new ArrayList<>();
+            reads.add(node.directory.find(TENANT, uid));
+            Future<Void> change = node.directory.change(TENANT, List.of(uid), () -> {
+                reads.add(node.directory.find(TENANT, uid));
+                return node.users.update(TENANT, uid, new ProfileChange(nickname, null, null, null));
+            });
+            reads.add(node.directory.find(TENANT, uid));
+            get(change);
+            get(Future.join(reads));
+            assertThat(find(uid).nickname()).isEqualTo(nickname);
+        }
+    }
+
+    @Test
+    void callsAtTheSameTimeShareOneBatch() {
+        List<Future<Optional<UserProfile>>> all = new ArrayList<>();
+        long uid = insert("many");
+        for (int i = 0; i < 2000; i++) {
+            all.add(node.directory.find(TENANT, i % 2 == 0 ? uid : uid + 1_000_000 + i));
+        }
+        get(Future.join(all));
+        for (int i = 0; i < 2000; i++) {
+            assertThat(all.get(i).result().isPresent()).isEqualTo(i % 2 == 0);
+        }
+    }
+
+    @Test
+    void withoutRedisMysqlAnswersAndLoginsGoOn() {
+        ApiNode alone = new ApiNode(
+                        vertx,
+                        TestConfig.on(TestStores.shared(), OWN, "redis.addr=127.0.0.1:1", "redis.read_timeout_ms=500"))
+                .start(Map.of());
+        var login = alone.login(TENANT, "bob", "bob-pass");
+        assertThat(login.status()).isEqualTo(200);
+        assertThat(alone.login(TENANT, "bob", "wrong").code()).isEqualTo(40100);
+        assertThat(alone.throttle.uncounted()).isPositive();
+        String token = login.body().path("token").asText();
+        assertThat(alone.call("PATCH", "/v1/im/users/me", token, "{\"nickname\":\"Bobby\"}")
+                        .status())
+                .isEqualTo(200);
+        assertThat(alone.get("/v1/im/users/me", token).body().path("nickname").asText())
+                .isEqualTo("Bobby");
+    }
+
+    @Test
+    void aTenantWithoutDatabaseFailsOnlyItself() {
+        long uid = insert("healthy");
+        Future<Optional<UserProfile>> broken = node.directory.find("missing", 1);
+        Future<Optional<UserProfile>> healthy = node.directory.find(TENANT, uid);
+        assertThat(get(healthy)).isPresent();
+        assertThat(get(broken.map(false).otherwise(true))).isTrue();
+    }
+
+    private long insert(String account) {
+        return get(node.users.insert(TENANT, new NewUser(account, null, null, null)));
+    }
+
+    private UserProfile find(long uid) {
+        return get(node.directory.find(TENANT, uid)).orElseThrow();
+    }
+
+    private void behind(String sql) {
+        get(node.mysql.query(sql));
+    }
+
+    private static String table() {
+        return "`" + OWN + "_" + TENANT + "`.users";
+    }
+
+    private String command(Command command, String key) {
+        return get(node.redis.send(Request.cmd(command).arg(key))).toString();
+    }
+}
