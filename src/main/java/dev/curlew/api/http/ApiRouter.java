@@ -56,21 +56,23 @@ public final class ApiRouter {
 
     /** An endpoint anyone may call. */
     public void open(HttpMethod method, String path, Function<Exchange, Future<Reply>> endpoint) {
-        bind(method, path, TIMEOUT_MS).handler(body).handler(context -> run(context, null, endpoint));
+        bind(method, path, TIMEOUT_MS).handler(body::handle).handler(context -> run(context, null, endpoint));
     }
 
     /** An endpoint for a logged-in user. */
     public void user(HttpMethod method, String path, Function<Exchange, Future<Reply>> endpoint) {
-        router.route(method, path).handler(this::authenticate);
         bind(method, path, TIMEOUT_MS)
-                .handler(body)
+                .handler(this::authenticate)
+                .handler(body::handle)
                 .handler(context -> run(context, context.get(Failures.TOKEN), endpoint));
     }
 
     /** An endpoint for whoever knows the admin secret. */
     public void admin(HttpMethod method, String path, Function<Exchange, Future<Reply>> endpoint) {
-        router.route(method, path).handler(this::checkAdmin);
-        bind(method, path, ADMIN_TIMEOUT_MS).handler(body).handler(context -> run(context, null, endpoint));
+        bind(method, path, ADMIN_TIMEOUT_MS)
+                .handler(this::checkAdmin)
+                .handler(body::handle)
+                .handler(context -> run(context, null, endpoint));
     }
 
     /** Answers what no endpoint took; after the last one is bound. */
