@@ -67,7 +67,7 @@ public final class Chaos implements Callable<Integer> {
         List<Fault> chosen = Faults.of(new TreeSet<>(faults));
         List<Result> results = new ArrayList<>();
         Map<String, Object> conditions = new LinkedHashMap<>();
-        try (Stack stack = Stack.start(nodes, DIRECTORY, jvmOptions(), this::progress)) {
+        try (Stack stack = Stack.start(nodes, DIRECTORY, jvmOptions(), settings(), this::progress)) {
             conditions.put("short", shortForm);
             conditions.put("nodes", nodes);
             conditions.put("processors", Runtime.getRuntime().availableProcessors());
@@ -108,6 +108,16 @@ public final class Chaos implements Callable<Integer> {
     /** Nodes start often and live briefly here. */
     private static List<String> jvmOptions() {
         return List.of("-Xmx400m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+    }
+
+    private Map<String, String> settings() {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("presence.ttl_ms", Long.toString(Stack.PRESENCE_TTL_MS));
+        if (shortForm) {
+            // A dead node's partitions move sooner.
+            settings.put("kafka.session_timeout_ms", "4000");
+        }
+        return settings;
     }
 
     private void progress(String line) {

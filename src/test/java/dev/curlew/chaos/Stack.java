@@ -24,8 +24,16 @@ public final class Stack implements AutoCloseable {
         this.stores = stores;
     }
 
-    /** Starts everything and returns when all is ready. @param directory for logs and data; the data is discarded */
-    public static Stack start(int nodeCount, Path directory, List<String> jvmOptions, Consumer<String> progress) {
+    /** Starts everything and returns when all is ready.
+     *
+     * @param directory for logs and data; the data is discarded
+     * @param settings of the nodes, beside what names stores and ports */
+    public static Stack start(
+            int nodeCount,
+            Path directory,
+            List<String> jvmOptions,
+            Map<String, String> settings,
+            Consumer<String> progress) {
         DevStores stores = DevStores.builder()
                 .dataDir(directory.resolve("stores-" + ProcessHandle.current().pid()))
                 .discardOnClose()
@@ -34,7 +42,7 @@ public final class Stack implements AutoCloseable {
         Stack stack = new Stack(stores);
         Runtime.getRuntime().addShutdownHook(stack.hook);
         try {
-            stack.startNodes(nodeCount, directory, jvmOptions);
+            stack.startNodes(nodeCount, directory, jvmOptions, settings);
         } catch (RuntimeException e) {
             stack.close();
             throw e;
@@ -44,7 +52,7 @@ public final class Stack implements AutoCloseable {
         return stack;
     }
 
-    private void startNodes(int count, Path directory, List<String> jvmOptions) {
+    private void startNodes(int count, Path directory, List<String> jvmOptions, Map<String, String> settings) {
         List<NodeProcess.Spec> specs = new ArrayList<>();
         for (int i = 1; i <= count; i++) {
             specs.add(new NodeProcess.Spec("n" + i, Ports.free(), Ports.free(), Ports.free()));
@@ -53,7 +61,7 @@ public final class Stack implements AutoCloseable {
         shared.put(
                 "cluster.members",
                 specs.stream().map(spec -> "127.0.0.1:" + spec.busPort()).collect(Collectors.joining(",")));
-        shared.put("presence.ttl_ms", Long.toString(PRESENCE_TTL_MS));
+        shared.putAll(settings);
         for (NodeProcess.Spec spec : specs) {
             NodeProcess node = new NodeProcess(spec, jvmOptions, shared, directory);
             nodes.add(node);

@@ -1,9 +1,12 @@
 package dev.curlew.dev;
 
+import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The command of a child JVM on this one's class path; the path travels in the environment, to keep {@code ps} readable. */
 final class ChildJvm {
@@ -30,6 +33,10 @@ final class ChildJvm {
     }
 
     static Map<String, String> environment() {
-        return Map.of("CLASSPATH", System.getProperty("java.class.path"));
+        // Children work in directories of their own, so relative entries would be lost.
+        String absolute = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                .collect(Collectors.joining(File.pathSeparator));
+        return Map.of("CLASSPATH", absolute);
     }
 }

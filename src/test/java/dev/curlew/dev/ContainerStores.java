@@ -19,14 +19,14 @@ public final class ContainerStores implements Stores {
     private final int kafkaPort;
 
     private ContainerStores() {
-        this.redis = new GenericContainer<>(image("CURLEW_REDIS_IMAGE", "redis:7.4-alpine"))
+        this.redis = new GenericContainer<>(DockerImageName.parse("redis:7.4-alpine"))
                 .withExposedPorts(6379)
                 .withCommand("redis-server", "--save", "", "--appendonly", "yes");
-        this.mysql = new GenericContainer<>(image("CURLEW_MYSQL_IMAGE", "mariadb:11.4"))
+        this.mysql = new GenericContainer<>(DockerImageName.parse("mariadb:11.4"))
                 .withExposedPorts(3306)
                 .withEnv("MARIADB_ALLOW_EMPTY_ROOT_PASSWORD", "1")
                 .withCommand("--character-set-server=utf8mb4", "--collation-server=utf8mb4_unicode_ci");
-        this.mongo = new GenericContainer<>(image("CURLEW_MONGO_IMAGE", "mongo:7.0")).withExposedPorts(27017);
+        this.mongo = new GenericContainer<>(DockerImageName.parse("mongo:7.0")).withExposedPorts(27017);
         this.kafkaPort = Ports.free();
         this.kafka = kafka(kafkaPort);
     }
@@ -46,7 +46,7 @@ public final class ContainerStores implements Stores {
     /** A broker tells its clients where it is, so its port outside must be known before it starts. */
     @SuppressWarnings("deprecation")
     private static GenericContainer<?> kafka(int port) {
-        String image = image("CURLEW_KAFKA_IMAGE", "apache/kafka:4.1.1").asCanonicalNameString();
+        String image = "apache/kafka:4.1.1";
         return new FixedHostPortGenericContainer<>(image)
                 .withFixedExposedPort(port, 9092)
                 .withEnv("KAFKA_NODE_ID", "1")
@@ -63,10 +63,6 @@ public final class ContainerStores implements Stores {
                 .withEnv("KAFKA_GROUP_INITIAL_REBALANCE_DELAY_MS", "0")
                 .withEnv("KAFKA_GROUP_MIN_SESSION_TIMEOUT_MS", "2000")
                 .waitingFor(Wait.forListeningPort().withStartupTimeout(PATIENCE));
-    }
-
-    private static DockerImageName image(String variable, String usual) {
-        return DockerImageName.parse(System.getenv().getOrDefault(variable, usual));
     }
 
     private List<GenericContainer<?>> all() {

@@ -29,6 +29,9 @@ public final class DevStores implements Stores {
         this.mysql = new MariaDbStore(ports.mysql(), root, options.tools());
         this.kafka = new KafkaStore(ports.kafka(), root);
         this.mongo = new MongoStore(ports.mongo(), root, options.tools(), options.mongo());
+        if (!options.isStoppedByCaller()) {
+            Runtime.getRuntime().addShutdownHook(hook);
+        }
     }
 
     public static DevStoresBuilder builder() {
@@ -37,7 +40,6 @@ public final class DevStores implements Stores {
 
     /** Starts all four and returns when each answers; when one fails the others are stopped. */
     DevStores start(Consumer<String> progress) {
-        Runtime.getRuntime().addShutdownHook(hook);
         String mongoName = mongo.isReal() ? "mongod" : "a stand-in for mongod (`make mongod` fetches a real one)";
         progress.accept("starting redis, mariadb, kafka and " + mongoName);
         try {

@@ -7,11 +7,12 @@ import java.util.function.Consumer;
 /** What a set of stores is made of. Unless told otherwise: free ports, a real {@code mongod} if there is one, data kept. */
 public final class DevStoresBuilder {
     private Path dataDir = Path.of("var", "stores");
-    private Path tools = Path.of(System.getenv().getOrDefault("CURLEW_TOOLS", "var/tools"));
+    private Path tools = Path.of("var", "tools");
     private StorePorts ports = StorePorts.free();
     private MongoKind mongo = MongoKind.AUTO_FILE;
     private List<String> redisOptions = List.of();
     private boolean ephemeral;
+    private boolean stoppedByCaller;
     private Consumer<String> progress = line -> {};
 
     DevStoresBuilder() {}
@@ -50,6 +51,12 @@ public final class DevStoresBuilder {
         return this;
     }
 
+    /** The caller closes the stores when this JVM ends, after what uses them; killed they are in any case. */
+    public DevStoresBuilder stoppedByCaller() {
+        this.stoppedByCaller = true;
+        return this;
+    }
+
     /** Told one line a step. */
     public DevStoresBuilder progress(Consumer<String> value) {
         this.progress = value;
@@ -82,5 +89,9 @@ public final class DevStoresBuilder {
 
     boolean ephemeral() {
         return ephemeral;
+    }
+
+    boolean isStoppedByCaller() {
+        return stoppedByCaller;
     }
 }

@@ -79,6 +79,8 @@ public final class KafkaStore extends StoreProcess {
                 "transaction.state.log.num.partitions", "2",
                 "share.coordinator.state.topic.replication.factor", "1",
                 "share.coordinator.state.topic.min.isr", "1"));
+        // A killed broker may register again only when its old session has ended, nine seconds later by default.
+        properties.putAll(Map.of("broker.session.timeout.ms", "3000", "broker.heartbeat.interval.ms", "500"));
         properties.putAll(Map.of(
                 "group.initial.rebalance.delay.ms", "0",
                 "group.min.session.timeout.ms", "2000",

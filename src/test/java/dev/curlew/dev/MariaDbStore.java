@@ -43,7 +43,13 @@ public final class MariaDbStore extends StoreProcess {
         command.addAll(List.of("--character-set-server=utf8mb4", "--collation-server=utf8mb4_unicode_ci"));
         command.addAll(List.of("--innodb-buffer-pool-size=64M", "--innodb-log-file-size=32M"));
         command.addAll(List.of("--innodb-flush-log-at-trx-commit=1", "--max-connections=200"));
-        command.addAll(List.of("--key-buffer-size=4M", "--aria-pagecache-buffer-size=8M", "--table-open-cache=400"));
+        // Without this the server computes a certificate for itself at each start, for more than ten seconds.
+        command.add("--skip-ssl");
+        command.addAll(List.of(
+                "--key-buffer-size=4M",
+                "--aria-pagecache-buffer-size=8M",
+                "--table-open-cache=400",
+                "--open-files-limit=4096"));
         command.addAll(MariaDbFiles.userOption());
         return command;
     }

@@ -1,5 +1,7 @@
 package dev.curlew.dev;
 
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -16,7 +18,7 @@ final class StoreFacts {
     private StoreFacts() {}
 
     static void write(DevStores stores, String fact) throws Exception {
-        redis(stores, "SET fact " + fact + "\r\n", 5);
+        redis(stores, "SET fact " + fact);
         try (Connection connection = mysql(stores);
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE DATABASE IF NOT EXISTS facts");
@@ -32,7 +34,7 @@ final class StoreFacts {
     }
 
     static boolean redisHas(DevStores stores, String fact) throws Exception {
-        return redis(stores, "STRLEN fact\r\n", 4).equals(":" + fact.length() + "\r\n");
+        return redis(stores, "STRLEN fact").equals(":" + fact.length());
     }
 
     static boolean mysqlHas(DevStores stores, String fact) throws Exception {
@@ -55,11 +57,12 @@ final class StoreFacts {
         }
     }
 
-    private static String redis(DevStores stores, String command, int length) throws Exception {
+    private static String redis(DevStores stores, String command) throws Exception {
         try (Socket socket = new Socket(stores.redis().host(), stores.redis().port())) {
             socket.setSoTimeout(5000);
-            socket.getOutputStream().write(command.getBytes(StandardCharsets.UTF_8));
-            return new String(socket.getInputStream().readNBytes(length), StandardCharsets.UTF_8);
+            socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.UTF_8));
+            return new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))
+                    .readLine();
         }
     }
 

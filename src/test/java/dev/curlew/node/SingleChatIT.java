@@ -37,14 +37,10 @@ class SingleChatIT {
             JsonNode ack = onFirst.call("send", text(bob, "m1", "hello"));
             JsonNode event = onSecond.awaitEvent("message", SOON);
             assertThat(ack.path("seq").asLong()).isEqualTo(1);
-            assertThat(event.path("data").path("content").path("text").asText()).isEqualTo("hello");
-            assertThat(event.path("data").path("server_msg_id")).isEqualTo(ack.path("server_msg_id"));
+            assertThat(event.path("content").path("text").asText()).isEqualTo("hello");
+            assertThat(event.path("server_msg_id")).isEqualTo(ack.path("server_msg_id"));
             onSecond.call("send", text(alice, "m2", "hi"));
-            assertThat(onFirst.awaitEvent("message", SOON)
-                            .path("data")
-                            .path("seq")
-                            .asLong())
-                    .isEqualTo(2);
+            assertThat(onFirst.awaitEvent("message", SOON).path("seq").asLong()).isEqualTo(2);
         }
     }
 
@@ -55,8 +51,7 @@ class SingleChatIT {
         try (TestClient phone = cluster.socket(0, alice);
                 TestClient desk = cluster.socket(1, alice)) {
             phone.call("send", text(bob, "m1", "hello"));
-            assertThat(desk.awaitEvent("message", SOON).path("data").path("seq").asLong())
-                    .isEqualTo(1);
+            assertThat(desk.awaitEvent("message", SOON).path("seq").asLong()).isEqualTo(1);
             assertThat(phone.events()).isEmpty();
         }
     }
@@ -123,15 +118,9 @@ class SingleChatIT {
             JsonNode reply = phone.call("read", read);
             assertThat(reply.path("read_seq").asLong()).isEqualTo(3);
             assertThat(reply.path("unread").asLong()).isZero();
-            assertThat(desk.awaitEvent("read_sync", SOON)
-                            .path("data")
-                            .path("unread")
-                            .asLong(-1))
+            assertThat(desk.awaitEvent("read_sync", SOON).path("unread").asLong(-1))
                     .isZero();
-            assertThat(sender.awaitEvent("read_receipt", SOON)
-                            .path("data")
-                            .path("read_seq")
-                            .asLong())
+            assertThat(sender.awaitEvent("read_receipt", SOON).path("read_seq").asLong())
                     .isEqualTo(3);
             assertThat(cluster.http(0).unreadTotal(bob)).isZero();
         }

@@ -1,0 +1,55 @@
+package dev.curlew.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.curlew.chaos.NodeProcess;
+import dev.curlew.chaos.Stack;
+import dev.curlew.protocol.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** The nodes that are measured: a running stack, or one started for it. */
+record Target(List<String> urls, List<Long> pids, String mongo, AutoCloseable owned) implements AutoCloseable {
+
+    /** The stack that {@code make run} or {@code make cluster} wrote down. */
+    static Target running(Path stackFile) {
+        try {
+            JsonNode stack = Json.read(Files.readAllBytes(stackFile), JsonNode.class);
+            List<String> urls = new ArrayList<>();
+            List<Long> pids = new ArrayList<>();
+            for (JsonNode node : stack.path("nodes")) {
+                urls.add("http://127.0.0.1:" + node.path("port").asInt());
+                pids.add(node.path("pid").asLong());
+            }
+            return new Target(urls, pids, stack.path("mongo").path("kind").asText("unknown"), null);
+        } catch (IOException e) {
+            throw new UncheckedIOException("No running stack: " + stackFile, e);
+        }
+    }
+
+    static Target own(int nodes, Consumer<String> progress) {
+        Map<String, String> settings = Map.of("socket.requests_per_second", "1000000");
+        Stack stack = Stack.start(nodes, Path.of("target", "bench"), List.of("-Xmx512m"), settings, progress);
+        return new Target(
+                stack.urls(),
+                stack.nodes().stream().map(NodeProcess::pid).toList(),
+                stack.stores().mongo().isReal() ? "mongod" : "stand-in",
+                stack);
+    }
+
+    @Override
+    public void close() {
+        if (owned != null) {
+            try {
+                owned.close();
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package dev.curlew.dev;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+
+/** {@code make run} and {@code make cluster}: the stores and one or two nodes on this machine, until Ctrl-C or SIGTERM.
+ * Data stays in {@code var/}. Exit codes: 0 stopped as asked, 1 something could not start or ended by itself. */
+public final class DevStack {
+    private static final Path VAR = Path.of("var");
+
+    private final List<NodeAddress> addresses;
+    private final List<NodeProcess> nodes = new ArrayList<>();
+    private final StackFile file = new StackFile(VAR.resolve("stack.json"));
+    private volatile Stores stores;
+    private volatile int exitCode;
+    private volatile boolean stopping;
+
+    private DevStack(int nodeCount) {
+        this.addresses = NodeAddress.development(nodeCount);
+    }
+
+    public static void main(String[] args) {
+        if (Runtime.version().feature() < 17) {
+            fail("Java 17 or newer is needed, this is: " + Runtime.version());
+        }
+        DevStack stack = new DevStack(args.length > 0 ? Integer.parseInt(args[0]) : 1);
+        stack.refuseWhatIsTaken();
+        // Halting inside the hook makes a stop that was asked for an exit with 0, whatever the signal.
+        Runtime.getRuntime().addShutdownHook(new Thread(stack::stop, "stop-stack"));
+        try {
+            stack.start();
+            stack.watch();
+        } catch (RuntimeException e) {
+            stack.exitCode = 1;
+            System.err.println("not started: " + e.getMessage());
+        }
+        System.exit(stack.exitCode);
+    }
+
+    private static void fail(String message) {
+        System.err.println(message);
+        System.exit(1);
+    }
+
+    private void refuseWhatIsTaken() {
+        lock();
+        List<Integer> taken = addresses.stream()
+                .flatMap(node -> Stream.of(node.port(), node.managementPort()))
+                .filter(port -> !Ports.isFree(port))
+                .toList();
+        if (!taken.isEmpty()) {
+            fail("taken by another program: port " + taken.toString().replaceAll("[\\[\\]]", ""));
+        }
+    }
+
+    /** Two stacks on the same data would ruin it. The lock goes with this process. */
+    @SuppressWarnings("resource")
+    private static void lock() {
+        try {
+            Files.createDirectories(VAR);
+            FileChannel channel =
+                    FileChannel.open(VAR.resolve("stack.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileLock lock = channel.tryLock();
+            if (lock == null) {
+                fail("already running in this directory; its stores are in var/stack.json");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void start() {
+        long started = System.nanoTime();
+        NodeCode code = NodeCode.find();
+        Stores opened = StoresMode.chosen().open(this::embedded);
+        stores = opened;
+        opened.awaitReady();
+        StoreAddresses found = opened.addresses();
+        System.out.println("starting " + (addresses.size() == 1 ? "the node" : addresses.size() + " nodes") + " from "
+                + code.name());
+        synchronized (nodes) {
+            addresses.forEach(address -> nodes.add(NodeProcess.start(address, code, found.settings(), System.out)));
+        }
+        nodes.forEach(NodeProcess::awaitReady);
+        file.write(found, nodes);
+        double seconds = Duration.ofNanos(System.nanoTime() - started).toMillis() / 1000.0;
+        System.out.printf(Locale.ROOT, "%nready after %.1f s%n%n", seconds);
+        System.out.println(StackGuide.text(addresses));
+    }
+
+    private DevStores embedded() {
+        return DevStores.builder()
+                .dataDir(VAR.resolve("stores"))
+                .tools(VAR.resolve("tools"))
+                .ports(StorePorts.development())
+                .stoppedByCaller()
+                .progress(System.out::println)
+                .start();
+    }
+
+    /** Returns when the last node has ended by itself; a node of several may end, as it may in production. */
+    private void watch() {
+        nodes.forEach(node -> node.onExit().thenRun(() -> {
+            if (!stopping) {
+                System.err.println(node.address().nodeId() + " ended with exit code " + node.exitCode());
+            }
+        }));
+        CompletableFuture.allOf(nodes.stream().map(NodeProcess::onExit).toArray(CompletableFuture<?>[]::new))
+                .join();
+        if (!stopping) {
+            exitCode = 1;
+        }
+    }
+
+    /** Nodes first, so that they hand over what they hold, then the stores. */
+    private void stop() {
+        stopping = true;
+        file.delete();
+        System.out.println("\nstopping");
+        synchronized (nodes) {
+            nodes.parallelStream().forEach(NodeProcess::stop);
+        }
+        if (stores != null) {
+            stores.close();
+        }
+        System.out.println("stopped");
+        System.out.flush();
+        Runtime.getRuntime().halt(exitCode);
+    }
+}

@@ -1,0 +1,55 @@
+package dev.curlew.dev;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The code a node runs: the jar where it holds what was compiled last, else the compiled classes.
+ *
+ * @param name for people
+ * @param classPath for the JVM */
+public record NodeCode(String name, String classPath) {
+    static final String MAIN = "dev.curlew.boot.Main";
+
+    /** For many JVMs on a small machine; a production node gets more. */
+    static final List<String> JVM_OPTIONS = List.of(
+            "-Xms48m",
+            "-Xmx256m",
+            "-Xss512k",
+            "-XX:+UseSerialGC",
+            "-XX:MaxMetaspaceSize=160m",
+            "-XX:ReservedCodeCacheSize=96m",
+            "-XX:MaxDirectMemorySize=128m",
+            "-XX:+ExitOnOutOfMemoryError",
+            "-Dio.netty.allocator.numDirectArenas=2",
+            "-Dio.netty.allocator.numHeapArenas=2");
+
+    private static final Path TARGET = Path.of("target");
+
+    /** Finds it under {@code target/}. */
+    public static NodeCode find() {
+        Path jar = TARGET.resolve("curlew.jar");
+        Path classes = TARGET.resolve("classes");
+        try {
+            if (Files.exists(jar) && !changedSince(classes, jar)) {
+                return new NodeCode("target/curlew.jar", jar.toString());
+            }
+            String libraries =
+                    Files.readString(TARGET.resolve("runtime.classpath")).strip();
+            return new NodeCode("target/classes", classes + File.pathSeparator + libraries);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean changedSince(Path directory, Path file) throws IOException {
+        long limit = Files.getLastModifiedTime(file).toMillis();
+        try (Stream<Path> paths = Files.walk(directory)) {
+            return paths.anyMatch(path -> path.toFile().lastModified() > limit);
+        }
+    }
+}

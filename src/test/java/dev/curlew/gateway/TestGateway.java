@@ -1,0 +1,147 @@
+package dev.curlew.gateway;
+
+import dev.curlew.TestConfig;
+import dev.curlew.api.auth.TokenGuard;
+import dev.curlew.config.CurlewConfig;
+import dev.curlew.dev.TestStores;
+import dev.curlew.protocol.ApiException;
+import dev.curlew.protocol.BusCodec;
+import dev.curlew.protocol.ErrorCode;
+import dev.curlew.protocol.Operation;
+import dev.curlew.store.PresenceDirectory.LoginPolicy;
+import dev.curlew.store.UserDirectory;
+import dev.curlew.store.redis.ChangeCounters;
+import dev.curlew.store.redis.PresenceStore;
+import dev.curlew.store.redis.RedisKeys;
+import dev.curlew.store.redis.RedisLink;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Gateways on a real Redis and a real bus of one process, with the message path behind them in memory. A token is
+ * {@code demo:uid} or {@code demo:uid:lifetime_ms}.
+ */
+final class TestGateway implements AutoCloseable {
+
+    final Vertx vertx = Vertx.vertx();
+    final RedisKeys keys = new RedisKeys("im");
+    final RedisLink redis;
+    final PresenceStore presence;
+    final MessagePath path;
+    final Map<Long, Long> lastSeen = new ConcurrentHashMap<>();
+    final Set<String> revoked = ConcurrentHashMap.newKeySet();
+    final Set<Long> gone = ConcurrentHashMap.newKeySet();
+    final List<Operation> operations = new ArrayList<>();
+    final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private final String own;
+    private final List<String> settings;
+
+    record Node(GatewayNode node, GatewayVerticle verticle, String deployment) {
+
+        int port() {
+            return verticle.port();
+        }
+    }
+
+    TestGateway(String own, String... settings) {
+        this.own = own;
+        this.settings = List.of(settings);
+        CurlewConfig config = config("any");
+        BusCodec.registerAll(vertx.eventBus());
+        redis = new RedisLink(vertx, config.redis());
+        await(redis.open());
+        presence = new PresenceStore(redis, keys, config.presence().ttlMs());
+        path = new MessagePath(vertx, redis, presence);
+    }
+
+    private CurlewConfig config(String node) {
+        List<String> all = new ArrayList<>(settings);
+        all.add("node.id=" + node);
+        all.add("http.port=0");
+        return TestConfig.on(TestStores.shared(), own, all.toArray(String[]::new));
+    }
+
+    Node node(String id) {
+        CurlewConfig config = config(id);
+        GatewayNode node = new GatewayNode(
+                vertx,
+                config,
+                new GatewayPorts(
+                        this::check,
+                        new Users(),
+                        (tenant, message) -> Future.succeededFuture(Optional.empty()),
+                        path,
+                        (tenant, uid, after, limit) -> Future.succeededFuture(List.of()),
+                        path,
+                        presence,
+                        new ChangeCounters(redis, keys),
+                        (tenant, uid, ms) -> {
+                            lastSeen.put(uid, ms);
+                            return Future.succeededFuture();
+                        },
+                        tenant -> LoginPolicy.ALL,
+                        () -> true,
+                        operations,
+                        meters));
+        await(node.start(List.of("demo")));
+        GatewayVerticle verticle = new GatewayVerticle(node, List.of());
+        return new Node(node, verticle, await(vertx.deployVerticle(verticle)));
+    }
+
+    SocketClient client(Node node) {
+        return SocketClient.connect(vertx, node.port());
+    }
+
+    private Future<TokenGuard.Verified> check(String token) {
+        String[] parts = token.split(":");
+        if (revoked.contains(token)) {
+            return Future.failedFuture(new ApiException(ErrorCode.TOKEN_REVOKED, "revoked"));
+        }
+        if (parts.length < 2) {
+            return Future.failedFuture(new ApiException(ErrorCode.UNAUTHENTICATED, "no token of ours"));
+        }
+        long now = System.currentTimeMillis();
+        long life = parts.length > 2 ? Long.parseLong(parts[2]) : 3_600_000;
+        return life < 0
+                ? Future.failedFuture(new ApiException(ErrorCode.TOKEN_EXPIRED, "expired"))
+                : Future.succeededFuture(
+                        new TokenGuard.Verified(parts[0], Long.parseLong(parts[1]), 5, token, now, now + life));
+    }
+
+    static <T> T await(Future<T> future) {
+        return future.toCompletionStage()
+                .toCompletableFuture()
+                .orTimeout(20, TimeUnit.SECONDS)
+                .join();
+    }
+
+    @Override
+    public void close() {
+        await(redis.close());
+        await(vertx.close());
+    }
+
+    private final class Users implements UserDirectory {
+
+        @Override
+        public Future<Optional<UserProfile>> find(String tenant, long uid) {
+            return Future.succeededFuture(
+                    gone.contains(uid)
+                            ? Optional.empty()
+                            : Optional.of(new UserProfile(uid, "u" + uid, "N" + uid, "", "", "", false)));
+        }
+
+        @Override
+        public Future<Optional<UserProfile>> findByAccount(String tenant, String account) {
+            return find(tenant, Long.parseLong(account.substring(1)));
+        }
+    }
+}
