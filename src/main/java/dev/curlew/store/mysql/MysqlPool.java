@@ -134,17 +134,19 @@ public final class MysqlPool {
     }
 
     private <T> Future<T> bounded(Future<T> call) {
-        return call.timeout(timeoutMs, TimeUnit.MILLISECONDS).recover(failure -> {
-            if (failure instanceof ApiException || aboutStatement(failure)) {
-                up = true;
-                return Future.failedFuture(notMigrated(failure) ? unavailable() : failure);
-            }
-            if (up) {
-                up = false;
-                LOG.warn("MySQL did not answer: {}", failure.toString());
-            }
-            return Future.failedFuture(unavailable());
-        }).onSuccess(answered -> up = true);
+        return call.timeout(timeoutMs, TimeUnit.MILLISECONDS)
+                .recover(failure -> {
+                    if (failure instanceof ApiException || aboutStatement(failure)) {
+                        up = true;
+                        return Future.failedFuture(notMigrated(failure) ? unavailable() : failure);
+                    }
+                    if (up) {
+                        up = false;
+                        LOG.warn("MySQL did not answer: {}", failure.toString());
+                    }
+                    return Future.failedFuture(unavailable());
+                })
+                .onSuccess(answered -> up = true);
     }
 
     private static ApiException unavailable() {
@@ -154,7 +156,8 @@ public final class MysqlPool {
     /** SQLSTATE classes 21 to 23 and 42 are about the statement; anything else is about the server or the way to it. */
     private static boolean aboutStatement(Throwable failure) {
         String state = failure instanceof DatabaseException e ? e.getSqlState() : null;
-        return state != null && List.of("21", "22", "23", "42").contains(state.substring(0, Math.min(2, state.length())));
+        return state != null
+                && List.of("21", "22", "23", "42").contains(state.substring(0, Math.min(2, state.length())));
     }
 
     /** The server is there, its tables are not yet. */

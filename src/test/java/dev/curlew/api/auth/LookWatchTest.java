@@ -32,8 +32,7 @@ class LookWatchTest {
     }
 
     private void peer(String node, boolean canLook) {
-        vertx.eventBus()
-                .consumer(BusAddresses.control(node), message -> message.reply(new NodeCommand.Reply(canLook)));
+        vertx.eventBus().consumer(BusAddresses.control(node), message -> message.reply(new NodeCommand.Reply(canLook)));
     }
 
     private boolean shedsAfterTheTime() throws Exception {

@@ -54,8 +54,10 @@ class TokensTest {
         String token = tokens(Map.of("a", OLD), "a", Duration.ZERO)
                 .issue("demo", 7, 5, NOW, 3600)
                 .token();
-        assertThat(refusal(tokens(Map.of("a", OLD), "a", Duration.ofSeconds(-299)), token)).isNull();
-        assertThat(refusal(tokens(Map.of("a", OLD), "a", Duration.ofSeconds(299)), token)).isNull();
+        assertThat(refusal(tokens(Map.of("a", OLD), "a", Duration.ofSeconds(-299)), token))
+                .isNull();
+        assertThat(refusal(tokens(Map.of("a", OLD), "a", Duration.ofSeconds(299)), token))
+                .isNull();
         assertThat(refusal(tokens(Map.of("a", OLD), "a", Duration.ofSeconds(-400)), token))
                 .isEqualTo(ErrorCode.UNAUTHENTICATED);
     }
@@ -71,7 +73,8 @@ class TokensTest {
         String token = tokens(Map.of("a", OLD), "a", Duration.ZERO)
                 .issue("demo", 7, 5, NOW, 60)
                 .token();
-        assertThat(refusal(tokens(Map.of("a", OLD, "b", NEW), "b", Duration.ZERO), token)).isNull();
+        assertThat(refusal(tokens(Map.of("a", OLD, "b", NEW), "b", Duration.ZERO), token))
+                .isNull();
         assertThat(refusal(tokens(Map.of("b", NEW), "b", Duration.ZERO), token)).isEqualTo(ErrorCode.UNAUTHENTICATED);
         assertThat(refusal(tokens(Map.of("a", NEW), "a", Duration.ZERO), token)).isEqualTo(ErrorCode.UNAUTHENTICATED);
     }
@@ -80,8 +83,11 @@ class TokensTest {
     void forgeriesAreRefused() {
         Tokens tokens = tokens(Map.of("a", OLD), "a", Duration.ZERO);
         String[] parts = tokens.issue("demo", 7, 5, NOW, 60).token().split("\\.");
-        String none = Base64.getUrlEncoder().withoutPadding().encodeToString("{\"alg\":\"none\",\"kid\":\"a\"}".getBytes(StandardCharsets.UTF_8));
-        for (String forged : new String[] {"", "x", "a.b.c", none + "." + parts[1] + ".", parts[0] + "." + parts[1] + "."}) {
+        String none = Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString("{\"alg\":\"none\",\"kid\":\"a\"}".getBytes(StandardCharsets.UTF_8));
+        for (String forged :
+                new String[] {"", "x", "a.b.c", none + "." + parts[1] + ".", parts[0] + "." + parts[1] + "."}) {
             assertThat(refusal(tokens, forged)).as(forged).isEqualTo(ErrorCode.UNAUTHENTICATED);
         }
         assertThatThrownBy(() -> tokens(Map.of("a", OLD), "b", Duration.ZERO)).hasMessageContaining("active_key");
