@@ -3,7 +3,6 @@ package dev.curlew.dev;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -42,7 +41,7 @@ public final class NodeProcess {
         command.addAll(List.of(NodeCode.MAIN, "run", "--config", "conf/development.yaml"));
         address.settings().forEach((key, value) -> command.addAll(List.of("--set", key + "=" + value)));
         settings.forEach((key, value) -> command.addAll(List.of("--set", key + "=" + value)));
-        return new NodeProcess(address, ChildProcess.piped(command, Map.of("CLASSPATH", code.classPath())), out);
+        return new NodeProcess(address, ChildProcess.piped(command, ChildJvm.environment(code.classPath())), out);
     }
 
     public NodeAddress address() {
@@ -126,10 +125,8 @@ public final class NodeProcess {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 out.println("[" + address.nodeId() + "] " + line);
             }
-        } catch (IOException e) {
-            if (child.isAlive()) {
-                throw new UncheckedIOException(e);
-            }
+        } catch (IOException ignored) {
+            // A kill closes the pipe at once.
         }
     }
 }
