@@ -1,5 +1,6 @@
 package dev.curlew.ops;
 
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 
 /** One line that says what went wrong, fit for logs: no stack, no credentials of an address. */
@@ -12,6 +13,9 @@ public final class Failures {
     private Failures() {}
 
     public static String describe(Throwable failure) {
+        if (failure instanceof TimeoutException) {
+            return "no answer in time";
+        }
         Throwable cause = failure;
         while (cause.getMessage() == null && cause.getCause() != null) {
             cause = cause.getCause();

@@ -52,7 +52,7 @@ final class Facts {
     record PageSeen(int asked, int line, long uid, String conversationId, JsonNode request, Page page) {}
 
     /** A head or read position as told; {@code asked} is the line of the question, -1 when nobody asked. */
-    record Level(int asked, int line, String of, long value) {}
+    record Level(int asked, int line, String of, long value, String by) {}
 
     final List<Journal.Line> lines;
     final List<Attempt> attempts = new ArrayList<>();
@@ -138,22 +138,26 @@ final class Facts {
                 page.messages()
                         .forEach(
                                 one -> sightings.add(new Sighting(line, request.session(), request.uid(), false, one)));
-                heads.add(new Level(question.line(), line, conversationId, page.maxSeq()));
+                heads.add(new Level(
+                        question.line(), line, conversationId, page.maxSeq(), "page of " + request.session()));
             }
             case "send" ->
                 heads.add(new Level(
                         -1,
                         line,
                         data.path("conversation_id").asText(),
-                        data.path("seq").asLong()));
-            case "seqs", "ping" -> levels(question.line(), line, request.uid(), data);
+                        data.path("seq").asLong(),
+                        (data.path("duplicate").asBoolean() ? "duplicate ack to " : "ack to ") + request.session()));
+            case "seqs", "ping" ->
+                levels(question.line(), line, request.uid(), data, request.op() + " of " + request.session());
             case "read" ->
                 readPositions.add(new Level(
                         question.line(),
                         line,
                         request.uid() + " in "
                                 + request.data().path("conversation_id").asText(),
-                        data.path("read_seq").asLong()));
+                        data.path("read_seq").asLong(),
+                        "read by " + request.session()));
             default -> {
                 // Nothing to compare.
             }
@@ -164,9 +168,9 @@ final class Facts {
         if (event.name().equals("message")) {
             SeenMessage message = SeenMessage.of(event.data());
             sightings.add(new Sighting(line, event.session(), event.uid(), true, message));
-            heads.add(new Level(-1, line, message.conversationId(), message.seq()));
+            heads.add(new Level(-1, line, message.conversationId(), message.seq(), "event to " + event.session()));
         } else if (event.name().equals("sync")) {
-            levels(-1, line, event.uid(), event.data());
+            levels(-1, line, event.uid(), event.data(), "sync to " + event.session());
         } else if (event.name().equals("send_rejected")) {
             String id = event.data().path("client_msg_id").asText();
             rejected.put(
@@ -174,16 +178,17 @@ final class Facts {
         }
     }
 
-    private void levels(int asked, int line, long uid, JsonNode data) {
+    private void levels(int asked, int line, long uid, JsonNode data, String by) {
         for (JsonNode one : data.path("conversations")) {
             String conversationId = one.path("conversation_id").asText();
-            heads.add(new Level(asked, line, conversationId, one.path("max_seq").asLong()));
+            heads.add(new Level(asked, line, conversationId, one.path("max_seq").asLong(), by));
             if (one.has("read_seq")) {
                 readPositions.add(new Level(
                         asked,
                         line,
                         uid + " in " + conversationId,
-                        one.path("read_seq").asLong()));
+                        one.path("read_seq").asLong(),
+                        by));
             }
         }
     }

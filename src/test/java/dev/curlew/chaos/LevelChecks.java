@@ -37,18 +37,23 @@ final class LevelChecks {
             questions.removeIf(level -> level.asked() < 0);
             questions.sort(Comparator.comparingInt(Facts.Level::asked));
             all.sort(Comparator.comparingInt(Facts.Level::line));
-            long told = 0;
+            Facts.Level told = null;
             int next = 0;
             for (Facts.Level question : questions) {
                 while (next < all.size() && all.get(next).line() < question.asked()) {
-                    told = Math.max(told, all.get(next++).value());
+                    Facts.Level one = all.get(next++);
+                    told = told == null || one.value() > told.value() ? one : told;
                 }
-                if (question.value() < told) {
-                    report.add(kind, name + ": " + question.value() + " after " + told);
+                if (told != null && question.value() < told.value()) {
+                    report.add(kind, name + ": " + text(question) + " after " + text(told));
                     return;
                 }
             }
         });
+    }
+
+    private static String text(Facts.Level level) {
+        return level.value() + " (" + level.by() + ", line " + level.line() + ")";
     }
 
     private static void absence(Facts facts, Checker.Report report) {

@@ -23,9 +23,16 @@ final class RedisFaults {
     static List<Fault> all() {
         return List.of(
                 new Faults.Simple(4, "Redis away", RedisFaults::away),
-                new Faults.Simple(
-                        4, "Redis restarted empty", (env, random) -> redis(env).restartEmpty()),
-                new Faults.Simple(4, "Redis FLUSHALL", RedisFaults::flush),
+                new Faults.Simple(4, "Redis restarted empty", (env, random) -> {
+                    redis(env).restartEmpty();
+                    env.pause(Duration.ofMillis(500 + random.nextInt(1500)));
+                    redis(env).restartEmpty();
+                }),
+                new Faults.Simple(4, "Redis FLUSHALL", (env, random) -> {
+                    flush(env);
+                    env.pause(Duration.ofMillis(500 + random.nextInt(1500)));
+                    flush(env);
+                }),
                 new Faults.Simple(4, "Redis back from an older snapshot", RedisFaults::olderSnapshot));
     }
 
@@ -42,7 +49,7 @@ final class RedisFaults {
         }
     }
 
-    private static void flush(Env env, Random random) {
+    private static void flush(Env env) {
         try (Socket socket = new Socket(redis(env).host(), redis(env).port())) {
             socket.setSoTimeout(5_000);
             socket.getOutputStream().write("FLUSHALL\r\n".getBytes(StandardCharsets.US_ASCII));

@@ -51,7 +51,8 @@ class ChildProcessTest {
 
     @Test
     void aChildThatWillNotEndIsKilled() throws Exception {
-        ChildProcess child = ChildProcess.piped(List.of("sh", "-c", "trap '' TERM; echo up; while :; do sleep 1; done"), Map.of());
+        ChildProcess child =
+                ChildProcess.piped(List.of("sh", "-c", "trap '' TERM; echo up; while :; do sleep 1; done"), Map.of());
         child.process().inputReader(StandardCharsets.UTF_8).readLine();
         child.terminate(Duration.ofMillis(300));
         assertThat(child.isAlive()).isFalse();
@@ -61,7 +62,8 @@ class ChildProcessTest {
     @Test
     void outputGoesToTheLog(@TempDir Path directory) throws Exception {
         Path log = directory.resolve("log");
-        ChildProcess child = ChildProcess.logged(List.of("sh", "-c", "echo $GREETING"), Map.of("GREETING", "hello"), directory, log);
+        ChildProcess child =
+                ChildProcess.logged(List.of("sh", "-c", "echo $GREETING"), Map.of("GREETING", "hello"), directory, log);
         assertThat(child.waitFor(Duration.ofSeconds(10))).isTrue();
         assertThat(Files.readString(log)).isEqualTo("hello\n");
     }

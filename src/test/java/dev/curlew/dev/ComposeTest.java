@@ -48,18 +48,23 @@ class ComposeTest {
         assertThat(config.cluster().members())
                 .hasSize(2)
                 .contains(config.cluster().host() + ":" + config.cluster().port());
-        assertThat(map(map(map(services().get(name)).get("networks")).get("default")).get("ipv4_address"))
+        assertThat(map(map(map(services().get(name)).get("networks")).get("default"))
+                        .get("ipv4_address"))
                 .isEqualTo(config.cluster().host());
     }
 
     @Test
     void everyServiceWaitsForOnesThatExistAndCanBeWaitedFor() {
-        services().values().forEach(service -> map(map(service).get("depends_on")).forEach((other, how) -> {
-            assertThat(services().keySet().toString()).contains(other.toString());
-            if ("service_healthy".equals(map(how).get("condition"))) {
-                assertThat(map(services().get(other)).get("healthcheck")).as("%s", other).isNotNull();
-            }
-        }));
+        services()
+                .values()
+                .forEach(service -> map(map(service).get("depends_on")).forEach((other, how) -> {
+                    assertThat(services().keySet().toString()).contains(other.toString());
+                    if ("service_healthy".equals(map(how).get("condition"))) {
+                        assertThat(map(services().get(other)).get("healthcheck"))
+                                .as("%s", other)
+                                .isNotNull();
+                    }
+                }));
     }
 
     @Test
@@ -67,8 +72,9 @@ class ComposeTest {
         services().values().forEach(service -> {
             Object volumes = map(service).get("volumes");
             if (volumes instanceof List<?> list) {
-                list.forEach(volume -> assertThat(map(file.get("volumes")).keySet().toString())
-                        .contains(volume.toString().split(":")[0]));
+                list.forEach(
+                        volume -> assertThat(map(file.get("volumes")).keySet().toString())
+                                .contains(volume.toString().split(":")[0]));
             }
         });
     }

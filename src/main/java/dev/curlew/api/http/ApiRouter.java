@@ -10,6 +10,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.net.HostAndPort;
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -56,21 +57,23 @@ public final class ApiRouter {
 
     /** An endpoint anyone may call. */
     public void open(HttpMethod method, String path, Function<Exchange, Future<Reply>> endpoint) {
-        bind(method, path, TIMEOUT_MS).handler(body).handler(context -> run(context, null, endpoint));
+        bind(method, path, TIMEOUT_MS).handler(body::handle).handler(context -> run(context, null, endpoint));
     }
 
     /** An endpoint for a logged-in user. */
     public void user(HttpMethod method, String path, Function<Exchange, Future<Reply>> endpoint) {
-        router.route(method, path).handler(this::authenticate);
         bind(method, path, TIMEOUT_MS)
-                .handler(body)
+                .handler(this::authenticate)
+                .handler(body::handle)
                 .handler(context -> run(context, context.get(Failures.TOKEN), endpoint));
     }
 
     /** An endpoint for whoever knows the admin secret. */
     public void admin(HttpMethod method, String path, Function<Exchange, Future<Reply>> endpoint) {
-        router.route(method, path).handler(this::checkAdmin);
-        bind(method, path, ADMIN_TIMEOUT_MS).handler(body).handler(context -> run(context, null, endpoint));
+        bind(method, path, ADMIN_TIMEOUT_MS)
+                .handler(this::checkAdmin)
+                .handler(body::handle)
+                .handler(context -> run(context, null, endpoint));
     }
 
     /** Answers what no endpoint took; after the last one is bound. */
@@ -96,7 +99,7 @@ public final class ApiRouter {
                 .putHeader("Referrer-Policy", "no-referrer")
                 .putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
         String origin = context.request().getHeader(HttpHeaders.ORIGIN);
-        if (!origins.allows(origin, context.request().getHeader(HttpHeaders.HOST))) {
+        if (!origins.allows(origin, host(context))) {
             context.fail(new ApiException(ErrorCode.FORBIDDEN, "This origin is not allowed."));
             return;
         }
@@ -112,6 +115,12 @@ public final class ApiRouter {
             }
         }
         context.next();
+    }
+
+    /** {@code Host}, or {@code :authority} in HTTP/2. */
+    private static String host(RoutingContext context) {
+        HostAndPort authority = context.request().authority();
+        return authority == null ? null : authority.toString();
     }
 
     private void authenticate(RoutingContext context) {

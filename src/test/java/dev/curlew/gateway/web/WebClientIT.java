@@ -4,6 +4,7 @@ import static dev.curlew.gateway.web.Browser.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.curlew.node.TestCluster;
 import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
@@ -12,23 +13,33 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * The web client in real browsers against a running node of the development profile, whose address the system property
- * {@code curlew.web.url} gives. Texts carry a random part, so the tests may run against a node that was used before.
+ * The web client in two real browsers, one on each of two nodes with users of their own. With the system property
+ * {@code curlew.web.url} both use that running node of the development profile and its alice and bob; texts carry a random
+ * part, so it may have been used before.
  */
 class WebClientIT {
 
     private static final String URL = System.getProperty("curlew.web.url", "");
 
     private final String run = UUID.randomUUID().toString().substring(0, 8);
+    private String aliceName = "alice";
+    private String bobName = "bob";
     private Browser alice;
     private Browser bob;
 
     @BeforeEach
     void open() {
         assumeTrue(Browser.isInstalled(), "Skipped: chromium and chromedriver are not installed here");
-        assumeTrue(!URL.isEmpty(), "Skipped: no running node is given by -Dcurlew.web.url");
-        alice = new Browser(URL);
-        bob = new Browser(URL);
+        if (URL.isEmpty()) {
+            TestCluster cluster = TestCluster.shared();
+            aliceName = cluster.user("alice").name();
+            bobName = cluster.user("bob").name();
+            alice = new Browser(cluster.url(0));
+            bob = new Browser(cluster.url(1));
+        } else {
+            alice = new Browser(URL);
+            bob = new Browser(URL);
+        }
     }
 
     @AfterEach
@@ -68,7 +79,7 @@ class WebClientIT {
         String first = bob.tab();
         bob.script("location.hash = ''");
         String second = bob.openTab();
-        bob.login("bob", "");
+        bob.login(bobName, "");
         String name = bob.rows().get(0);
         eventually(() -> bob.badge(name).isEmpty());
 
@@ -145,9 +156,9 @@ class WebClientIT {
 
     /** Both log in and open their chat; a first message makes it known to both. */
     private void talk(String aliceQuery) {
-        alice.login("alice", aliceQuery);
-        bob.login("bob", "");
-        alice.chatWith("bob");
+        alice.login(aliceName, aliceQuery);
+        bob.login(bobName, "");
+        alice.chatWith(bobName);
         alice.send("start " + run);
         eventually(() -> List.of("sent", "read").contains(alice.stateOf("start " + run)));
         eventually(() -> !bob.rows().isEmpty());

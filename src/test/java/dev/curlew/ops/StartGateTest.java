@@ -1,0 +1,80 @@
+package dev.curlew.ops;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+class StartGateTest {
+
+    private final Vertx vertx = Vertx.vertx();
+    private final StartGate gate = new StartGate(vertx);
+    private final Logger logger = (Logger) LoggerFactory.getLogger(StartGate.class);
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+
+    @BeforeEach
+    void listen() {
+        log.start();
+        logger.addAppender(log);
+        logger.setAdditive(false);
+    }
+
+    @AfterEach
+    void close() {
+        logger.detachAppender(log);
+        logger.setAdditive(true);
+        vertx.close().await();
+    }
+
+    @Test
+    void waitsUntilItComesAndSaysSoOnce() {
+        AtomicInteger tries = new AtomicInteger();
+        String came = gate.await(
+                        "mongo",
+                        "mongodb://me:tell-nobody@db:27017",
+                        () -> tries.incrementAndGet() < 4
+                                ? Future.failedFuture("connection refused")
+                                : Future.succeededFuture("here"))
+                .await();
+        assertThat(came).isEqualTo("here");
+        assertThat(log.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .first()
+                .isEqualTo("waiting for mongo at mongodb://***@db:27017: connection refused");
+        assertThat(log.list.stream().filter(line -> line.getFormattedMessage().startsWith("waiting")))
+                .as("three failures, one line")
+                .hasSize(1);
+    }
+
+    @Test
+    void aRefusalEndsTheWaiting() {
+        AtomicInteger tries = new AtomicInteger();
+        assertThatThrownBy(() -> gate.await("kafka", "k:1", () -> {
+                            tries.incrementAndGet();
+                            return Future.failedFuture(new StartRefused("replication is 1"));
+                        })
+                        .await())
+                .hasMessage("replication is 1");
+        assertThat(tries).hasValue(1);
+    }
+
+    @Test
+    void closingEndsTheWaiting() {
+        Future<Object> waiting = gate.await("redis", "r:1", () -> {
+            throw new IllegalStateException("connection refused");
+        });
+        gate.close();
+        await().until(waiting::failed);
+        assertThat(waiting.cause()).isInstanceOf(StartRefused.class).hasMessage("stopped while waiting for redis");
+    }
+}
