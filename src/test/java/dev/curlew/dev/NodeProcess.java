@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** One node of the server as a child process; what it prints appears here with its id in front. */
 public final class NodeProcess {
-    private static final Duration START_PATIENCE = Duration.ofSeconds(90);
+    private static final Duration START_PATIENCE = Duration.ofSeconds(180);
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
 
     private final NodeAddress address;
@@ -65,7 +65,7 @@ public final class NodeProcess {
         return child.process().onExit();
     }
 
-    /** Waits until {@code /readyz} answers 200; throws when the node ends before, or after a minute and a half. */
+    /** Waits until {@code /readyz} answers 200; throws when the node ends before, or after three minutes. */
     public void awaitReady() {
         HttpClient client = HttpClient.newBuilder()
                 .connectTimeout(Duration.ofSeconds(2))
