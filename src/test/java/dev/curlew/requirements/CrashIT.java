@@ -191,7 +191,8 @@ class CrashIT {
         });
         assertThat(probe.lag(Topics.TO_MONGO)).isGreaterThan(10);
         NODES.set(0, started(NODES.get(0).address()));
-        probe.awaitNoLag(Topics.TO_MONGO);
+        NODES.get(0).awaitReady();
+        Awaitility.await().atMost(240, TimeUnit.SECONDS).until(() -> probe.lag(Topics.TO_MONGO) == 0);
         assertThat(documents(conversation)).isEqualTo(before);
     }
 
