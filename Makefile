@@ -53,7 +53,7 @@ clean: ## removes what was built; data and tools under var/ stay
 	rm -rf target
 
 # One Maven call, without tests and checks: they have a verb of their own.
-$(BUILT): $(shell find pom.xml src -not -name '*~')
+$(BUILT): $(shell find pom.xml cluster.xml src -not -name '*~')
 	@command -v $(JAVA) >/dev/null && command -v $(MVN) >/dev/null || { echo "JDK 17 and Maven are needed"; exit 1; }
 	@$(JAVA) -version 2>&1 | sed -n 's/.*version "\([0-9]*\).*/\1/p' | { read -r v; [ "$${v:-0}" -ge 17 ] || { echo "Java 17 or newer is needed, this is $$v"; exit 1; }; }
 	$(MVN) -B -DskipTests -DskipITs -Dspotless.check.skip -Dcheckstyle.skip process-test-classes

@@ -19,8 +19,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /**
- * The command line. Exit codes: 0 stopped or done, 1 the node could not start, 2 the command line or the configuration is
- * wrong.
+ * The command line. Exit codes: 0 done, 1 the node could not start, 2 the command line or the configuration is wrong; a
+ * node that a signal stopped ends in order and with 128 + its number.
  */
 @Command(
         name = "curlew",

@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -186,7 +187,7 @@ class AccountsIT {
                 .isEqualTo(40002);
     }
 
-    private static void within(int seconds, org.awaitility.core.ThrowingRunnable check) {
+    private static void within(int seconds, ThrowingRunnable check) {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(seconds))
                 .pollInterval(Duration.ofMillis(50))

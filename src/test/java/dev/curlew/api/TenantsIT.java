@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -132,7 +133,7 @@ class TenantsIT {
         return Map.of("account", account, "password", password);
     }
 
-    private static void within(int seconds, org.awaitility.core.ThrowingRunnable check) {
+    private static void within(int seconds, ThrowingRunnable check) {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(seconds))
                 .pollInterval(Duration.ofMillis(50))

@@ -113,7 +113,8 @@ final class ChildProcess {
 
     /** TERM, then KILL when it has not ended in time; returns when it is gone. */
     void terminate(Duration patience) {
-        process.destroy();
+        // Not Process.destroy(): it closes the pipe, and with it goes what the process says while it stops.
+        signal("TERM");
         signal("CONT");
         if (!waitFor(patience)) {
             kill();

@@ -82,6 +82,7 @@ public final class DevStack {
 
     private void start() {
         long started = System.nanoTime();
+        file.delete();
         NodeCode code = NodeCode.find();
         Stores opened = StoresMode.chosen().open(this::embedded);
         stores = opened;
@@ -99,10 +100,14 @@ public final class DevStack {
         System.out.println(StackGuide.text(addresses));
     }
 
+    /** What a real MongoDB and its stand-in know differs, so the other stores must not carry over from one to the other. */
     private DevStores embedded() {
+        Path tools = VAR.resolve("tools");
+        boolean real = Mongod.find(tools).isPresent();
         return DevStores.builder()
-                .dataDir(VAR.resolve("stores"))
-                .tools(VAR.resolve("tools"))
+                .dataDir(VAR.resolve(real ? "stores" : "stores-stand-in"))
+                .tools(tools)
+                .mongo(real ? MongoKind.REAL : MongoKind.STAND_IN_FILE)
                 .ports(StorePorts.development())
                 .stoppedByCaller()
                 .progress(System.out::println)

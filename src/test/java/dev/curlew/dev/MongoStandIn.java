@@ -4,6 +4,8 @@ import de.bwaldvogel.mongo.MongoBackend;
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.h2.H2Backend;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
+import de.bwaldvogel.mongo.bson.Document;
+import io.netty.channel.Channel;
 import org.h2.mvstore.MVStore;
 
 /** The stand-in's main: host, port, and a file or nothing for memory. */
@@ -20,10 +22,33 @@ public final class MongoStandIn {
 
     private static MongoBackend backend(String file) {
         if (file.isEmpty()) {
-            return new MemoryBackend();
+            return new InMemory();
         }
         MVStore store = new MVStore.Builder().fileName(file).open();
         store.setAutoCommitDelay(COMMIT_DELAY_MS);
-        return new H2Backend(store);
+        return new OnFile(store);
+    }
+
+    /** It knows the greeting of MongoDB 5 by its old name only. */
+    private static String known(String command) {
+        return "hello".equals(command) ? "isMaster" : command;
+    }
+
+    private static final class InMemory extends MemoryBackend {
+        @Override
+        public Document handleCommand(Channel channel, String database, String command, Document query) {
+            return super.handleCommand(channel, database, known(command), query);
+        }
+    }
+
+    private static final class OnFile extends H2Backend {
+        OnFile(MVStore store) {
+            super(store);
+        }
+
+        @Override
+        public Document handleCommand(Channel channel, String database, String command, Document query) {
+            return super.handleCommand(channel, database, known(command), query);
+        }
     }
 }

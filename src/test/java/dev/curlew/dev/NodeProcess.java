@@ -3,7 +3,6 @@ package dev.curlew.dev;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -17,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** One node of the server as a child process; what it prints appears here with its id in front. */
 public final class NodeProcess {
-    private static final Duration START_PATIENCE = Duration.ofSeconds(90);
+    private static final Duration START_PATIENCE = Duration.ofSeconds(180);
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
 
     private final NodeAddress address;
@@ -42,7 +41,7 @@ public final class NodeProcess {
         command.addAll(List.of(NodeCode.MAIN, "run", "--config", "conf/development.yaml"));
         address.settings().forEach((key, value) -> command.addAll(List.of("--set", key + "=" + value)));
         settings.forEach((key, value) -> command.addAll(List.of("--set", key + "=" + value)));
-        return new NodeProcess(address, ChildProcess.piped(command, Map.of("CLASSPATH", code.classPath())), out);
+        return new NodeProcess(address, ChildProcess.piped(command, ChildJvm.environment(code.classPath())), out);
     }
 
     public NodeAddress address() {
@@ -66,7 +65,7 @@ public final class NodeProcess {
         return child.process().onExit();
     }
 
-    /** Waits until {@code /readyz} answers 200; throws when the node ends before, or after a minute and a half. */
+    /** Waits until {@code /readyz} answers 200; throws when the node ends before, or after three minutes. */
     public void awaitReady() {
         HttpClient client = HttpClient.newBuilder()
                 .connectTimeout(Duration.ofSeconds(2))
@@ -126,10 +125,8 @@ public final class NodeProcess {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 out.println("[" + address.nodeId() + "] " + line);
             }
-        } catch (IOException e) {
-            if (child.isAlive()) {
-                throw new UncheckedIOException(e);
-            }
+        } catch (IOException ignored) {
+            // A kill closes the pipe at once.
         }
     }
 }

@@ -12,7 +12,7 @@ import java.util.Map;
 /** One store as a child process with its own data directory and log file, to be stopped, killed, frozen and started
  * again on the same port and data. Every method returns when the deed is done. */
 public abstract class StoreProcess {
-    private static final Duration START_PATIENCE = Duration.ofSeconds(90);
+    private static final Duration START_PATIENCE = Duration.ofSeconds(180);
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(20);
     private static final Duration PING_PATIENCE = Duration.ofMillis(1500);
 

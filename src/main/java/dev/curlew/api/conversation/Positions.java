@@ -45,7 +45,7 @@ public final class Positions {
             List<Question> questions = conversationIds.stream()
                     .map(id -> {
                         Position own = own(stored, id, uid);
-                        return new Question(id, uid, own.readSeq(), own.minSeq());
+                        return new Question(id, uid, own.readSeq(), own.minSeq(), own.maxSeq());
                     })
                     .toList();
             return answers(tenant, questions).map(answers -> {
@@ -107,7 +107,7 @@ public final class Positions {
                             for (int i = 0; i < questions.size(); i++) {
                                 Question question = questions.get(i);
                                 answers.add(new Answer(
-                                        known.getOrDefault(question.conversationId(), 0L),
+                                        question.bounded(known.getOrDefault(question.conversationId(), 0L)),
                                         question.readSeq(),
                                         counts.<Long>resultAt(i)));
                             }
@@ -117,7 +117,7 @@ public final class Positions {
 
     private Future<Long> uncounted(String tenant, Question question, Map<String, Long> known) {
         long above = Math.max(question.readSeq(), question.minSeq() - 1);
-        long head = known.getOrDefault(question.conversationId(), 0L);
+        long head = question.bounded(known.getOrDefault(question.conversationId(), 0L));
         return above >= head
                 ? Future.succeededFuture(0L)
                 : claims.uncounted(tenant, question.conversationId(), above + 1, head)

@@ -10,6 +10,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.net.HostAndPort;
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -98,7 +99,7 @@ public final class ApiRouter {
                 .putHeader("Referrer-Policy", "no-referrer")
                 .putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
         String origin = context.request().getHeader(HttpHeaders.ORIGIN);
-        if (!origins.allows(origin, context.request().getHeader(HttpHeaders.HOST))) {
+        if (!origins.allows(origin, host(context))) {
             context.fail(new ApiException(ErrorCode.FORBIDDEN, "This origin is not allowed."));
             return;
         }
@@ -114,6 +115,12 @@ public final class ApiRouter {
             }
         }
         context.next();
+    }
+
+    /** {@code Host}, or {@code :authority} in HTTP/2. */
+    private static String host(RoutingContext context) {
+        HostAndPort authority = context.request().authority();
+        return authority == null ? null : authority.toString();
     }
 
     private void authenticate(RoutingContext context) {

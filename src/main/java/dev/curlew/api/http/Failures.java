@@ -78,7 +78,7 @@ final class Failures {
                 token == null ? "-" : token.tenant(),
                 token == null ? "-" : token.uid(),
                 context.request().method(),
-                context.currentRoute() == null ? "-" : context.currentRoute().getPath(),
+                context.normalizedPath(),
                 failure);
     }
 }

@@ -15,7 +15,7 @@ final class OperationRoutes {
 
     private static final String CONVERSATIONS = "/v1/im/conversations";
     private static final String CONVERSATION = CONVERSATIONS + "/:id";
-    private static final String CONVERSATION_ID = "conversation_id";
+    private static final String ID_FIELD = "conversation_id";
 
     private final Map<String, Operation> operations;
 
@@ -34,7 +34,7 @@ final class OperationRoutes {
             return data;
         });
         bind(api, HttpMethod.GET, CONVERSATION + "/messages", "pull", exchange -> {
-            ObjectNode data = Json.object().put(CONVERSATION_ID, exchange.path("id"));
+            ObjectNode data = Json.object().put(ID_FIELD, exchange.path("id"));
             number(exchange, data, "after_seq");
             number(exchange, data, "before_seq");
             number(exchange, data, "limit");
@@ -45,7 +45,7 @@ final class OperationRoutes {
                 HttpMethod.POST,
                 CONVERSATION + "/read",
                 "read",
-                exchange -> exchange.body().put(CONVERSATION_ID, exchange.path("id")));
+                exchange -> exchange.body().put(ID_FIELD, exchange.path("id")));
         bind(api, HttpMethod.GET, "/v1/im/unread", "unread", exchange -> Json.object());
         bind(api, HttpMethod.GET, "/v1/im/presence", "presence", OperationRoutes::uids);
     }

@@ -12,8 +12,10 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,7 +73,7 @@ public final class ChangeChecks {
         if (!pass.isComplete()) {
             return pass;
         }
-        registry.connections().forEach(session -> session.run(ChangeChecks::announceAgain));
+        registry.connections().forEach(session -> session.run(this::announceAgain));
         List<UserSessions> users = List.copyOf(registry.users());
         Future<Void> done = Future.succeededFuture();
         for (int from = 0; from < users.size(); from += CHUNK) {
@@ -85,11 +87,13 @@ public final class ChangeChecks {
         return pass;
     }
 
-    private static void announceAgain(Session session) {
-        Map<String, Long> open = session.open() ? session.cursors().behind() : Map.of();
-        if (!open.isEmpty()) {
-            session.outbox().sync(open);
-        }
+    private void announceAgain(Session session) {
+        Set<String> open = session.open() ? session.cursors().behind().keySet() : Set.of();
+        current(session, open).onSuccess(missing -> {
+            if (!missing.isEmpty() && session.open()) {
+                session.outbox().sync(missing);
+            }
+        });
     }
 
     private Future<Void> check(List<UserSessions> users) {
@@ -186,26 +190,39 @@ public final class ChangeChecks {
 
     /** What a session has not been sent or pulled up to, asked by its {@code ping}; on its context. */
     public Future<Map<String, Long>> missing(Session session) {
-        UserSessions user = registry.user(session.login().user());
-        Map<String, Long> open = new LinkedHashMap<>(session.cursors().behind());
-        if (user == null) {
-            return Future.succeededFuture(open);
+        UserKey key = session.login().user();
+        return changed(registry.user(key)).otherwise(List.of()).compose(changed -> {
+            Set<String> ids = new LinkedHashSet<>(changed);
+            ids.addAll(session.cursors().behind().keySet());
+            return current(session, ids);
+        });
+    }
+
+    /** Heads rise while a session stays behind, so what is announced is looked up again each time. */
+    private Future<Map<String, Long>> current(Session session, Set<String> ids) {
+        if (ids.isEmpty()) {
+            return Future.succeededFuture(Map.of());
         }
-        return changes.counters(List.of(user.user()))
-                .compose(counters -> {
-                    long counter = counters.get(user.user());
-                    ChangeTracker tracker = user.changes();
-                    if (!tracker.begun() || counter <= tracker.floor()) {
-                        return Future.succeededFuture(Map.<String, Long>of());
-                    }
-                    return changes.changedAfter(user.user(), tracker.floor())
-                            .compose(changed -> heads.heads(user.user().tenant(), changed));
-                })
+        return heads.heads(session.login().user().tenant(), ids)
                 .otherwise(Map.of())
                 .map(found -> {
-                    open.putAll(session.cursors().compare(found));
-                    return open;
+                    ConversationCursors cursors = session.cursors();
+                    Map<String, Long> missing = new LinkedHashMap<>(cursors.compare(found));
+                    cursors.behind().forEach((id, seq) -> missing.merge(id, seq, Math::max));
+                    return missing;
                 });
+    }
+
+    private Future<List<String>> changed(UserSessions user) {
+        if (user == null) {
+            return Future.succeededFuture(List.of());
+        }
+        return changes.counters(List.of(user.user())).compose(counters -> {
+            ChangeTracker tracker = user.changes();
+            return tracker.begun() && counters.get(user.user()) > tracker.floor()
+                    ? changes.changedAfter(user.user(), tracker.floor())
+                    : Future.succeededFuture(List.of());
+        });
     }
 
     private static Future<Void> inTurn(List<UserSessions> users, Function<UserSessions, Future<Void>> task) {

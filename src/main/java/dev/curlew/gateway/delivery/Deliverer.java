@@ -70,7 +70,9 @@ public final class Deliverer {
         }
         meters.delivered();
         if (seq > 0 && cursors.pushed(conversationId, seq)) {
-            session.outbox().sync(Map.of(conversationId, seq));
+            // An earlier hint may have named a higher number; heads never fall.
+            long head = Math.max(seq, cursors.behind().getOrDefault(conversationId, 0L));
+            session.outbox().sync(Map.of(conversationId, head));
         }
     }
 }

@@ -134,36 +134,36 @@ public final class MysqlPool {
     }
 
     private <T> Future<T> bounded(Future<T> call) {
-        return call.timeout(timeoutMs, TimeUnit.MILLISECONDS).transform(result -> {
-            if (result.succeeded() || answered(result.cause())) {
-                up = true;
-                return result.succeeded()
-                        ? Future.succeededFuture(result.result())
-                        : Future.failedFuture(result.cause());
-            }
-            if (up) {
-                up = false;
-                LOG.warn("MySQL did not answer: {}", result.cause().toString());
-            }
-            return Future.failedFuture(ApiException.unavailable("The database does not answer."));
-        });
+        return call.timeout(timeoutMs, TimeUnit.MILLISECONDS)
+                .recover(failure -> {
+                    if (failure instanceof ApiException || aboutStatement(failure)) {
+                        up = true;
+                        return Future.failedFuture(notMigrated(failure) ? unavailable() : failure);
+                    }
+                    if (up) {
+                        up = false;
+                        LOG.warn("MySQL did not answer: {}", failure.toString());
+                    }
+                    return Future.failedFuture(unavailable());
+                })
+                .onSuccess(answered -> up = true);
+    }
+
+    private static ApiException unavailable() {
+        return ApiException.unavailable("The database does not answer.");
     }
 
     /** SQLSTATE classes 21 to 23 and 42 are about the statement; anything else is about the server or the way to it. */
-    private static boolean answered(Throwable failure) {
-        if (failure instanceof ApiException) {
-            return true;
-        }
-        if (!(failure instanceof DatabaseException e) || e.getSqlState() == null) {
-            return false;
-        }
-        boolean notMigrated = e.getErrorCode() == UNKNOWN_DATABASE || e.getErrorCode() == NO_SUCH_TABLE;
-        String state = e.getSqlState();
-        return !notMigrated
-                && (state.startsWith("21")
-                        || state.startsWith("22")
-                        || state.startsWith("23")
-                        || state.startsWith("42"));
+    private static boolean aboutStatement(Throwable failure) {
+        String state = failure instanceof DatabaseException e ? e.getSqlState() : null;
+        return state != null
+                && List.of("21", "22", "23", "42").contains(state.substring(0, Math.min(2, state.length())));
+    }
+
+    /** The server is there, its tables are not yet. */
+    private static boolean notMigrated(Throwable failure) {
+        return failure instanceof DatabaseException e
+                && (e.getErrorCode() == UNKNOWN_DATABASE || e.getErrorCode() == NO_SUCH_TABLE);
     }
 
     private static MySQLConnectOptions connectOptions(MysqlConfig config) {

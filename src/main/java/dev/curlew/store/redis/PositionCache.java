@@ -30,8 +30,18 @@ public final class PositionCache {
         this.keys = keys;
     }
 
-    /** @param readSeq what the store knows; @param minSeq the lowest number the user may see */
-    public record Question(String conversationId, long uid, long readSeq, long minSeq) {}
+    /**
+     * @param readSeq what the store knows
+     * @param minSeq the lowest number the user may see
+     * @param maxSeq the highest number the user may see, 0 for no bound
+     */
+    public record Question(String conversationId, long uid, long readSeq, long minSeq, long maxSeq) {
+
+        /** The head as this user sees it. */
+        public long bounded(long head) {
+            return maxSeq > 0 ? Math.min(head, maxSeq) : head;
+        }
+    }
 
     /** {@code head} and {@code uncounted} are -1 when Redis does not have them. */
     public record Answer(long head, long readSeq, long uncounted) {}
@@ -48,7 +58,8 @@ public final class PositionCache {
                         List.of(
                                 Long.toString(question.readSeq()),
                                 Long.toString(question.minSeq()),
-                                Long.toString(Lives.READ_S))))
+                                Long.toString(Lives.READ_S),
+                                Long.toString(question.maxSeq()))))
                 .toList();
         return redis.batch(requests)
                 .map(responses -> responses.stream().map(PositionCache::answer).toList());

@@ -87,6 +87,12 @@ final class RedisConnectionKeeper {
                 : bounded(current, current.connection().batch(requests));
     }
 
+    /** A command on the connection that is being prepared, before it is ready for others. */
+    Future<Response> ask(Request request) {
+        Link current = link;
+        return current == null ? down() : bounded(current, current.connection().send(request));
+    }
+
     /** Makes Redis know these scripts. */
     Future<Void> load(Collection<Script> scripts) {
         Link current = link;

@@ -1,10 +1,22 @@
 package dev.curlew.store.redis;
 
+import java.util.List;
+
 /**
  * Every Redis key, built here and nowhere else (A-263). All begin {@code {prefix}:{tenant}:} (A-258); where several keys are
  * touched by one script, literal braces around the conversation or uid put them in one slot of a Redis Cluster.
  */
 public final class RedisKeys {
+
+    private static final List<String> COPIES = List.of(
+            ":MSG_CACHE:",
+            ":MALLOC_SEQ:",
+            ":HEAD:",
+            ":UNCOUNTED:",
+            ":SEQ_USER_READ:",
+            ":CHANGES:",
+            ":user:",
+            ":presence:");
 
     private final String prefix;
 
@@ -80,6 +92,26 @@ public final class RedisKeys {
     /** Marks an offline reminder as sent; minutes. */
     public String pushDedup(String tenant, String conversationId, long seq, long uid) {
         return base(tenant) + "push:dedup:" + conversationId + ":" + seq + ":" + uid;
+    }
+
+    /** The {@code run_id} of the Redis process whose contents are known to be no older than the stores (rule 14); one year. */
+    public String generation() {
+        return base("0") + "GENERATION";
+    }
+
+    /** Held by the node that purges; seconds. */
+    public String purging() {
+        return base("0") + "PURGING";
+    }
+
+    /** Matches every key of this installation. */
+    public String all() {
+        return prefix + ":*";
+    }
+
+    /** True for what is only a copy of a store, or is written again by itself; such keys may be dropped at any time. */
+    public boolean isCopy(String key) {
+        return COPIES.stream().anyMatch(key::contains);
     }
 
     private String base(String tenant) {

@@ -31,10 +31,12 @@ public final class RedisLink implements RedisCommands {
     private final List<RedisConnectionKeeper> keepers;
     private final AtomicInteger turn = new AtomicInteger();
     private final Map<String, Script> scripts = new ConcurrentHashMap<>();
+    private final RedisGeneration generation;
     private volatile String runId;
 
     public RedisLink(Vertx vertx, RedisConfig config) {
         this.cluster = config.cluster();
+        this.generation = new RedisGeneration(vertx, new RedisKeys(config.keyPrefix()));
         this.keepers = IntStream.range(0, config.connections())
                 .mapToObj(i -> new RedisConnectionKeeper(
                         vertx, () -> Redis.createClient(vertx, options(config)), config.readTimeoutMs(), this::prepare))
@@ -119,9 +121,10 @@ public final class RedisLink implements RedisCommands {
         return keepers.get(0);
     }
 
+    /** A connection is used only once what Redis holds can be trusted (rule 14). */
     private Future<Void> prepare(RedisConnectionKeeper keeper, String newRunId) {
-        runId = newRunId;
-        return keeper.load(scripts.values());
+        Future<Void> trusted = cluster ? Future.succeededFuture() : generation.check(keeper, newRunId);
+        return trusted.compose(checked -> keeper.load(scripts.values())).onSuccess(loaded -> runId = newRunId);
     }
 
     private static boolean isNoScript(Throwable failure) {

@@ -1,0 +1,29 @@
+package dev.curlew.dev;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class NodeAddressTest {
+    @Test
+    void theNodesOfAClusterHaveTheirDocumentedPortsAndKnowEachOther() {
+        List<NodeAddress> nodes = NodeAddress.development(2);
+        assertThat(nodes).extracting(NodeAddress::nodeId).containsExactly("node1", "node2");
+        assertThat(nodes).extracting(NodeAddress::port).containsExactly(8080, 8090);
+        assertThat(nodes).extracting(NodeAddress::managementPort).containsExactly(8081, 8091);
+        assertThat(nodes.get(0).members()).isEqualTo(nodes.get(1).members());
+        assertThat(nodes).allMatch(node -> node.members().contains("127.0.0.1:" + node.clusterPort()));
+    }
+
+    @Test
+    void aNodeIsToldItsAddressInTermsOfItsConfiguration() {
+        NodeAddress node = new NodeAddress("node9", 1, 2, 3, List.of("127.0.0.1:3", "127.0.0.1:4"));
+        assertThat(node.settings())
+                .containsEntry("node.id", "node9")
+                .containsEntry("http.port", "1")
+                .containsEntry("http.management_port", "2")
+                .containsEntry("cluster.port", "3")
+                .containsEntry("cluster.members", "127.0.0.1:3,127.0.0.1:4");
+    }
+}
