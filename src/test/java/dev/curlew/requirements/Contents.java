@@ -9,14 +9,13 @@ final class Contents {
     static final Map<Integer, String> BY_TYPE = new LinkedHashMap<>();
 
     static {
-        BY_TYPE.put(101, "{\"text\":\"Grüße, 你好, \uD83D\uDC26 \\\"quoted\\\" \\\\ \\n\",\"own\":{\"deep\":[1,2.5,null]}}");
+        BY_TYPE.put(
+                101, "{\"text\":\"Grüße, 你好, \uD83D\uDC26 \\\"quoted\\\" \\\\ \\n\",\"own\":{\"deep\":[1,2.5,null]}}");
         BY_TYPE.put(
                 102,
                 "{\"url\":\"https://files.example/1\",\"width\":1,\"height\":2,\"size\":9007199254740991,\"mime\":\"image/png\"}");
         BY_TYPE.put(103, "{\"url\":\"https://files.example/2\",\"duration_ms\":1500,\"size\":10}");
-        BY_TYPE.put(
-                104,
-                "{\"url\":\"https://files.example/3\",\"duration_ms\":1,\"width\":1,\"height\":1,\"size\":1}");
+        BY_TYPE.put(104, "{\"url\":\"https://files.example/3\",\"duration_ms\":1,\"width\":1,\"height\":1,\"size\":1}");
         BY_TYPE.put(105, "{\"url\":\"https://files.example/4\",\"name\":\"a.pdf\",\"size\":1,\"mime\":\"x/y\"}");
         BY_TYPE.put(106, "{\"text\":\"@bob\"}");
         BY_TYPE.put(

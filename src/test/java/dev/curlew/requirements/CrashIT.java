@@ -73,18 +73,19 @@ class CrashIT {
     }
 
     @Test
-    @Requirement({
-        "B-011", "B-016", "B-022", "B-183", "B-192", "B-216", "B-222", "B-225", "B-226"
-    })
+    @Requirement({"B-011", "B-016", "B-022", "B-183", "B-192", "B-216", "B-222", "B-225", "B-226"})
     void crashesRebalancesLossesAndReplaysKeepEachMessageOnceInOrder() throws Exception {
-        TestHttp http = new TestHttp("http://127.0.0.1:" + NODES.get(0).address().port());
+        TestHttp http =
+                new TestHttp("http://127.0.0.1:" + NODES.get(0).address().port());
         Account alice = http.register("demo", "alice-" + System.nanoTime(), "alice-pass", 5);
         Account bob = http.register("demo", "bob-" + System.nanoTime(), "bob-pass", 5);
         String conversation = alice.conversationWith(bob.uid());
         ConcurrentLinkedQueue<Long> received = new ConcurrentLinkedQueue<>();
         Map<String, Long> acked = new HashMap<>();
-        try (TestClient sender = TestClient.connect("http://127.0.0.1:" + NODES.get(0).address().port());
-                TestClient receiver = TestClient.connect("http://127.0.0.1:" + NODES.get(0).address().port())) {
+        try (TestClient sender = TestClient.connect(
+                        "http://127.0.0.1:" + NODES.get(0).address().port());
+                TestClient receiver = TestClient.connect(
+                        "http://127.0.0.1:" + NODES.get(0).address().port())) {
             sender.login(alice.token(), 5, null, false);
             receiver.login(bob.token(), 5, null, false);
             receiver.onEvent(event -> {
@@ -147,9 +148,12 @@ class CrashIT {
                 long seq = reply.at("/data/seq").asLong();
                 if (reply.path("code").asInt(-1) == 0 && seq > 0) {
                     Long before = acked.put(id, seq);
-                    assertThat(before == null || before == seq).as("one place: " + id).isTrue();
+                    assertThat(before == null || before == seq)
+                            .as("one place: " + id)
+                            .isTrue();
                 } else {
-                    assertThat(reply.path("code").asInt() == 0 || reply.path("retryable").asBoolean())
+                    assertThat(reply.path("code").asInt() == 0
+                                    || reply.path("retryable").asBoolean())
                             .as(reply.toString())
                             .isTrue();
                     again.add(id);
@@ -200,7 +204,9 @@ class CrashIT {
         for (String name : List.of("seq", "seq_user", "conversation")) {
             MongoCollection<Document> collection = probe.collection(name);
             documents.put(
-                    name, probe.all(collection.find(eq("conversation_id", conversation)).sort(new Document("_id", 1))));
+                    name,
+                    probe.all(
+                            collection.find(eq("conversation_id", conversation)).sort(new Document("_id", 1))));
         }
         documents.put(
                 "msg",

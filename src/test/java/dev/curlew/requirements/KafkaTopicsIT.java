@@ -67,7 +67,8 @@ class KafkaTopicsIT {
         assertThat(topics.group(Topics.TO_PUSH)).endsWith("toPushGroupID");
         assertThat(topics.group(Topics.TO_OFFLINE_PUSH)).endsWith("toOfflineGroupID");
         assertThat(clientIds(onOnePartition(Topics.TO_REDIS, conversation)))
-                .containsExactlyElementsOf(oneTo(20).stream().map(i -> "m" + (i - 1)).toList());
+                .containsExactlyElementsOf(
+                        oneTo(20).stream().map(i -> "m" + (i - 1)).toList());
         assertThat(numbers(onOnePartition(Topics.TO_MONGO, conversation), "messages"))
                 .containsExactlyElementsOf(oneTo(20));
         assertThat(numbers(onOnePartition(Topics.TO_PUSH, "demo|" + bob.uid()), "pushes"))
@@ -109,7 +110,9 @@ class KafkaTopicsIT {
             assertThat(probe.records(Topics.TO_OFFLINE_PUSH, "demo|" + bob.uid()))
                     .isEmpty();
         }
-        Awaitility.await().atMost(SOON).until(() -> cluster.http(0).presence(alice, bob.uid()).equals("offline"));
+        Awaitility.await()
+                .atMost(SOON)
+                .until(() -> cluster.http(0).presence(alice, bob.uid()).equals("offline"));
         TestClient.await(cluster.http(0).send(alice, text(bob, "m2", "are you there")), SOON);
         Awaitility.await()
                 .atMost(SOON)

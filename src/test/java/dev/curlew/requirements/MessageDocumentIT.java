@@ -92,15 +92,21 @@ class MessageDocumentIT {
         Account bob = cluster.user("bob");
         long before = System.currentTimeMillis();
         ObjectNode data = text(bob, "m1", "hello").put("ex", "{\"mine\":\"as it is\"}");
-        data.put("send_id", "999999").put("send_uid", 999_999).put("recv_id", "5").put("group_id", "gr_1");
+        data.put("send_id", "999999")
+                .put("send_uid", 999_999)
+                .put("recv_id", "5")
+                .put("group_id", "gr_1");
         data.put("server_msg_id", "ffffffffffffffffffffffff").put("sender_platform_id", 9);
         data.put("session_type", 3).put("msg_from", 200).put("seq", 77).put("status", 3);
-        data.put("send_time", before + DAY_MS).put("create_time", before + DAY_MS).put("is_read", true);
+        data.put("send_time", before + DAY_MS)
+                .put("create_time", before + DAY_MS)
+                .put("is_read", true);
         JsonNode ack;
         try (TestClient socket = cluster.socket(0, alice)) {
             ack = socket.call("send", data);
         }
-        Document element = probe.awaitElements(alice.conversationWith(bob.uid()), 1).get(0);
+        Document element =
+                probe.awaitElements(alice.conversationWith(bob.uid()), 1).get(0);
         long after = System.currentTimeMillis();
         Document message = element.get("msg", Document.class);
         assertThat(element.getBoolean("is_read")).isFalse();
@@ -209,8 +215,8 @@ class MessageDocumentIT {
                 .containsExactlyElementsOf(types);
         assertThat(received).containsExactlyElementsOf(sent);
         assertThat(elements)
-                .extracting(element ->
-                        Json.read(element.get("msg", Document.class).getString("content"), JsonNode.class))
+                .extracting(
+                        element -> Json.read(element.get("msg", Document.class).getString("content"), JsonNode.class))
                 .containsExactlyElementsOf(sent);
         probe.redis().keys("im:demo:MSG_CACHE:{" + conversation + "}:*").forEach(probe.redis()::del);
         assertThat(cluster.http(1).pull(bob, conversation, 0, 100).messages())
@@ -229,9 +235,11 @@ class MessageDocumentIT {
         assertThat(probe.awaitElements(alice.conversationWith(bob.uid()), 1)).hasSize(1);
         assertThat(pull(alice, bob).path(0).path("is_read").asBoolean()).isFalse();
         try (TestClient socket = cluster.socket(0, bob)) {
-            socket.call("read", Json.object()
-                    .put("conversation_id", bob.conversationWith(alice.uid()))
-                    .put("read_seq", 1));
+            socket.call(
+                    "read",
+                    Json.object()
+                            .put("conversation_id", bob.conversationWith(alice.uid()))
+                            .put("read_seq", 1));
         }
         assertThat(pull(alice, bob).path(0).path("is_read").asBoolean()).isTrue();
         assertThat(pull(bob, alice).path(0).path("is_read").asBoolean()).isFalse();
@@ -249,6 +257,8 @@ class MessageDocumentIT {
     private static void rename(Account account, String nickname, String face) {
         Map<String, String> user = Map.of("account", account.name(), "nickname", nickname, "face_url", face);
         JsonNode body = Json.mapper().valueToTree(Map.of("tenant", "demo", "users", List.of(user)));
-        cluster.http(0).post("/v1/admin/users", cluster.config(0).auth().adminSecret(), body).ok();
+        cluster.http(0)
+                .post("/v1/admin/users", cluster.config(0).auth().adminSecret(), body)
+                .ok();
     }
 }

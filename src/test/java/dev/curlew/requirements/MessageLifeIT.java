@@ -43,9 +43,7 @@ class MessageLifeIT {
     }
 
     @Test
-    @Requirement({
-        "B-010", "B-012", "B-014", "B-017", "B-018", "B-019", "B-020", "B-021", "B-023", "B-026"
-    })
+    @Requirement({"B-010", "B-012", "B-014", "B-017", "B-018", "B-019", "B-020", "B-021", "B-023", "B-026"})
     void sentMessagesAreRecordedNumberedCountedStoredAndPushed() {
         Account alice = cluster.user("alice");
         Account bob = cluster.user("bob");
@@ -67,15 +65,18 @@ class MessageLifeIT {
                 JsonNode bobs = position(bob, conversation);
                 assertThat(bobs.path("max_seq").asLong()).isEqualTo(seq);
                 assertThat(bobs.path("unread").asLong()).isEqualTo(seq);
-                assertThat(position(alice, conversation).path("read_seq").asLong()).isEqualTo(seq);
-                assertThat(position(alice, conversation).path("unread").asLong()).isZero();
+                assertThat(position(alice, conversation).path("read_seq").asLong())
+                        .isEqualTo(seq);
+                assertThat(position(alice, conversation).path("unread").asLong())
+                        .isZero();
             }
             assertThat(sender.unmatched()).isEmpty();
         }
         List<ConsumerRecord<String, byte[]>> receipts = probe.records(Topics.TO_REDIS, "demo|" + conversation);
         assertThat(receipts).hasSize(5);
         for (int i = 0; i < 5; i++) {
-            JsonNode message = Json.read(receipts.get(i).value(), JsonNode.class).path("message");
+            JsonNode message =
+                    Json.read(receipts.get(i).value(), JsonNode.class).path("message");
             assertThat(message.path("client_msg_id").asText()).isEqualTo("m" + (i + 1));
             assertThat(message.path("send_uid").asLong()).isEqualTo(alice.uid());
             assertThat(message.path("sender_platform").asInt()).isEqualTo(TestCluster.WEB);
@@ -115,8 +116,7 @@ class MessageLifeIT {
                 sender.call("send", text(bob, "m" + i, "text"));
             }
             JsonNode reply = phone.call(
-                    "read",
-                    Json.object().put("conversation_id", conversation).put("read_seq", 4));
+                    "read", Json.object().put("conversation_id", conversation).put("read_seq", 4));
             assertThat(reply.path("read_seq").asLong()).isEqualTo(4);
             assertThat(reply.path("unread").asLong(-1)).isZero();
             JsonNode sync = desk.awaitEvent("read_sync", SOON);
@@ -137,14 +137,17 @@ class MessageLifeIT {
 
     private static JsonNode position(Account user, String conversation) {
         try (TestClient socket = cluster.socket(1, user, "asks-for-positions")) {
-            return socket.call("seqs", Json.object().set("conversation_ids", Json.mapper().valueToTree(List.of(conversation))))
+            return socket.call(
+                            "seqs",
+                            Json.object().set("conversation_ids", Json.mapper().valueToTree(List.of(conversation))))
                     .path("conversations")
                     .path(0);
         }
     }
 
     private static Document stored(Account user, String conversation) {
-        return probe.find("seq_user", and(eq("user_id", Long.toString(user.uid())), eq("conversation_id", conversation)))
+        return probe.find(
+                        "seq_user", and(eq("user_id", Long.toString(user.uid())), eq("conversation_id", conversation)))
                 .get(0);
     }
 }

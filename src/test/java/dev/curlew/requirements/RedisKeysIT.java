@@ -58,7 +58,8 @@ class RedisKeysIT {
                         .isLessThanOrEqualTo(Long.parseLong(block.get("LAST")));
                 assertThat(Long.parseLong(block.get("TIME"))).isBetween(before, System.currentTimeMillis());
             }
-            reader.call("read", Json.object().put("conversation_id", conversation).put("read_seq", 7));
+            reader.call(
+                    "read", Json.object().put("conversation_id", conversation).put("read_seq", 7));
         }
         for (int i = 1; i <= 120; i++) {
             String key = "im:demo:MSG_CACHE:{" + conversation + "}:" + i;
@@ -82,7 +83,10 @@ class RedisKeysIT {
     void allKeysOfTwoTenantsBeginWithTheirTenant() {
         TestHttp http = cluster.http(0);
         String secret = cluster.config(0).auth().adminSecret();
-        http.post("/v1/admin/tenants", secret, Json.object().put("tenant", "second").put("name", "Second"));
+        http.post(
+                "/v1/admin/tenants",
+                secret,
+                Json.object().put("tenant", "second").put("name", "Second"));
         for (String tenant : List.of("demo", "second")) {
             Account one = http.adminToken(secret, tenant, "one-" + System.nanoTime(), TestCluster.WEB);
             Account two = http.adminToken(secret, tenant, "two-" + System.nanoTime(), TestCluster.WEB);
@@ -129,8 +133,11 @@ class RedisKeysIT {
                 assertThat(pulled(bob, conversation)).containsExactlyElementsOf(seqs);
             }
             long last = seqs.get(seqs.size() - 1);
-            assertThat(seqs).containsExactlyElementsOf(LongStream.rangeClosed(1, last).boxed().toList());
-            reader.call("read", Json.object().put("conversation_id", conversation).put("read_seq", last - 2));
+            assertThat(seqs)
+                    .containsExactlyElementsOf(
+                            LongStream.rangeClosed(1, last).boxed().toList());
+            reader.call(
+                    "read", Json.object().put("conversation_id", conversation).put("read_seq", last - 2));
             redis.flushAll();
             assertThat(cluster.http(0).unreadTotal(bob)).isEqualTo(2);
             JsonNode again = socket.call("send", text(bob, "m0-0", "text"));
