@@ -111,6 +111,7 @@ public final class SocketRoutes {
             socket.close((short) OVERLOADED, "too many connections");
             return;
         }
+        client.onViolation(session::close);
         socket.frameHandler(new TextFrames(maxBytes, new TextFrames.Sink() {
             @Override
             public void text(byte[] utf8) {

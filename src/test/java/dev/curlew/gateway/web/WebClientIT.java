@@ -85,6 +85,7 @@ class WebClientIT {
         String second = bob.openTab();
         bob.login(bobName, "");
         eventually(() -> !bob.rows().isEmpty());
+        eventually(() -> !bob.rows().isEmpty());
         String name = bob.rows().get(0);
         eventually(() -> bob.badge(name).isEmpty());
 
