@@ -65,13 +65,8 @@ class CrashIT {
     }
 
     @Test
-<<<<<<< HEAD
     @Requirement({"B-011", "B-016", "B-022", "B-183", "B-192", "B-216", "B-225", "B-226"})
     void crashesRebalancesAndLossesKeepEachMessageOnceInOrder() {
-=======
-    @Requirement({"B-011", "B-016", "B-022", "B-183", "B-192", "B-216", "B-222", "B-225", "B-226"})
-    void crashesRebalancesLossesAndReplaysKeepEachMessageOnceInOrder() throws Exception {
->>>>>>> gate
         TestHttp http =
                 new TestHttp("http://127.0.0.1:" + NODES.get(0).address().port());
         Account alice = http.register("demo", "alice-" + System.nanoTime(), "alice-pass", 5);
@@ -174,47 +169,6 @@ class CrashIT {
         return seqs;
     }
 
-<<<<<<< HEAD
-=======
-    /** Everything for MongoDB is read once more from the first record on: the documents stay as they are. */
-    private static void replay(String conversation) throws Exception {
-        NODES.get(0).stop();
-        NODES.get(1).stop();
-        Topics topics = Topics.of(config.kafka());
-        String group = topics.group(Topics.TO_MONGO);
-        Map<TopicPartition, OffsetAndMetadata> start = new HashMap<>();
-        LongStream.range(0, 8)
-                .forEach(partition -> start.put(
-                        new TopicPartition(topics.topic(Topics.TO_MONGO), (int) partition), new OffsetAndMetadata(0)));
-        Map<String, List<Document>> before = documents(conversation);
-        Awaitility.await().atMost(60, TimeUnit.SECONDS).ignoreExceptions().until(() -> {
-            probe.kafka().alterConsumerGroupOffsets(group, start).all().get(10, TimeUnit.SECONDS);
-            return true;
-        });
-        assertThat(probe.lag(Topics.TO_MONGO)).isGreaterThan(10);
-        NODES.set(0, started(NODES.get(0).address()));
-        probe.awaitNoLag(Topics.TO_MONGO);
-        assertThat(documents(conversation)).isEqualTo(before);
-    }
-
-    private static Map<String, List<Document>> documents(String conversation) {
-        Map<String, List<Document>> documents = new TreeMap<>();
-        for (String name : List.of("seq", "seq_user", "conversation")) {
-            MongoCollection<Document> collection = probe.collection(name);
-            documents.put(
-                    name,
-                    probe.all(
-                            collection.find(eq("conversation_id", conversation)).sort(new Document("_id", 1))));
-        }
-        documents.put(
-                "msg",
-                probe.all(probe.collection("msg")
-                        .find(regex("doc_id", "^" + conversation + ":"))
-                        .sort(new Document("_id", 1))));
-        return documents;
-    }
-
->>>>>>> gate
     private static NodeProcess started(NodeAddress address) {
         Map<String, String> settings = new HashMap<>(stores.addresses().settings());
         settings.put("mysql.database_prefix", "crash");
