@@ -26,6 +26,7 @@ public final class Bench implements Callable<Integer> {
 
     private static final int EXIT_NOT_VALID = 2;
     private static final double GENERATOR_LIMIT = 0.85;
+    private static final double OTHERS_LIMIT = 0.15;
     private static final int FEWEST_SAMPLES = 200;
 
     @Option(names = "--stack", description = "var/stack.json of a running stack; without it one is started.")
@@ -108,8 +109,21 @@ public final class Bench implements Callable<Integer> {
         figure("node memory under load, MiB", ProcFs.residentKb(target.pids()) / 1024);
         figure("generator, cores", String.format(Locale.ROOT, "%.2f", generatorUse));
         enough(outcome.latencyUs());
+        if (!target.storePids().isEmpty()) {
+            notDisturbed(outcome);
+        }
         if (generatorUse > GENERATOR_LIMIT) {
             invalid = String.format(Locale.ROOT, "the generator used %.2f of a core", generatorUse);
+        }
+    }
+
+    private void notDisturbed(Throughput.Outcome outcome) {
+        long ours = outcome.generatorCpuMs() + outcome.nodeCpuMs() + outcome.storeCpuMs();
+        double others = (outcome.machineCpuMs() - ours) / 1e3 / outcome.seconds();
+        figure("stores, cores", String.format(Locale.ROOT, "%.2f", outcome.storeCpuMs() / 1e3 / outcome.seconds()));
+        figure("everything else on this machine, cores", String.format(Locale.ROOT, "%.2f", others));
+        if (others > OTHERS_LIMIT * Runtime.getRuntime().availableProcessors()) {
+            invalid = String.format(Locale.ROOT, "something else used %.2f cores", others);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.curlew.bench;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,6 +28,21 @@ final class ProcFs {
             }
         }
         return sum;
+    }
+
+    /** Processor time used by everything on this machine so far, ms. */
+    static long machineMillis() {
+        try {
+            String[] fields = Files.readAllLines(Path.of("/proc/stat")).get(0).split(" +");
+            // user, nice, system, then idle and iowait left out, then irq, softirq, steal.
+            long ticks = 0;
+            for (int field : new int[] {1, 2, 3, 6, 7, 8}) {
+                ticks += Long.parseLong(fields[field]);
+            }
+            return ticks * 1000 / TICKS_PER_SECOND;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Processor time used by all of them so far, ms; -1 when one is gone. */

@@ -3,6 +3,7 @@ package dev.curlew.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.curlew.chaos.NodeProcess;
 import dev.curlew.chaos.Stack;
+import dev.curlew.dev.StoreProcess;
 import dev.curlew.protocol.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,8 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** The nodes that are measured: a running stack, or one started for it. */
-record Target(List<String> urls, List<Long> pids, String mongo, AutoCloseable owned) implements AutoCloseable {
+/** The nodes that are measured: a running stack, or one started for it.
+ *
+ * @param storePids empty when not known */
+record Target(List<String> urls, List<Long> pids, List<Long> storePids, String mongo, AutoCloseable owned)
+        implements AutoCloseable {
 
     /** The stack that {@code make run} or {@code make cluster} wrote down. */
     static Target running(Path stackFile) {
@@ -26,7 +30,8 @@ record Target(List<String> urls, List<Long> pids, String mongo, AutoCloseable ow
                 urls.add("http://127.0.0.1:" + node.path("port").asInt());
                 pids.add(node.path("pid").asLong());
             }
-            return new Target(urls, pids, stack.path("mongo").path("kind").asText("unknown"), null);
+            return new Target(
+                    urls, pids, List.of(), stack.path("mongo").path("kind").asText("unknown"), null);
         } catch (IOException e) {
             throw new UncheckedIOException("No running stack: " + stackFile, e);
         }
@@ -38,6 +43,7 @@ record Target(List<String> urls, List<Long> pids, String mongo, AutoCloseable ow
         return new Target(
                 stack.urls(),
                 stack.nodes().stream().map(NodeProcess::pid).toList(),
+                stack.stores().all().stream().map(StoreProcess::pid).toList(),
                 stack.stores().mongo().isReal() ? "mongod" : "stand-in",
                 stack);
     }

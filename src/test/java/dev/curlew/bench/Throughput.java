@@ -25,6 +25,8 @@ final class Throughput {
 
     /** @param nodeCpuMs processor time the nodes used
      * @param generatorCpuMs processor time this JVM used
+     * @param storeCpuMs processor time the stores used, as far as they are known
+     * @param machineCpuMs processor time everything on this machine used
      * @param latencyUs from send to acknowledgement, microseconds */
     record Outcome(
             double seconds,
@@ -34,6 +36,8 @@ final class Throughput {
             long deliveries,
             long nodeCpuMs,
             long generatorCpuMs,
+            long storeCpuMs,
+            long machineCpuMs,
             Histogram latencyUs) {}
 
     Throughput(Target target, int pairCount) {
@@ -57,17 +61,30 @@ final class Throughput {
         counting = true;
         long nodeCpu = -ProcFs.cpuMillis(target.pids());
         long generatorCpu = -ProcFs.cpuMillis(generator);
+        long storeCpu = -ProcFs.cpuMillis(target.storePids());
+        long machineCpu = -ProcFs.machineMillis();
         long start = System.nanoTime();
         Pause.millis(time.toMillis());
         counting = false;
         double seconds = (System.nanoTime() - start) / 1e9;
         nodeCpu += ProcFs.cpuMillis(target.pids());
         generatorCpu += ProcFs.cpuMillis(generator);
+        storeCpu += ProcFs.cpuMillis(target.storePids());
+        machineCpu += ProcFs.machineMillis();
         stopped = true;
         Pause.millis(1_000);
         pairs.forEach(Pair::close);
         return new Outcome(
-                seconds, acked.get(), queued.get(), errors.get(), deliveries.get(), nodeCpu, generatorCpu, latency);
+                seconds,
+                acked.get(),
+                queued.get(),
+                errors.get(),
+                deliveries.get(),
+                nodeCpu,
+                generatorCpu,
+                storeCpu,
+                machineCpu,
+                latency);
     }
 
     private void next(Pair pair) {

@@ -27,6 +27,9 @@ final class AnswerChecks {
                 Open question =
                         open.getOrDefault(reply.session(), new HashMap<>()).remove(reply.id());
                 judge(question, end, report);
+                if (reply.reply().path("code").asInt() == 50000) {
+                    report.add(Finding.Kind.INTERNAL_ERROR, reply.session() + " " + reply.reply());
+                }
                 if (answers.merge(reply.session() + "#" + reply.id(), 1, Integer::sum) == 2) {
                     report.add(Finding.Kind.ANSWERED_TWICE, reply.session() + " " + reply.reply());
                 }

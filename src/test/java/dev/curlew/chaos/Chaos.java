@@ -126,7 +126,7 @@ public final class Chaos implements Callable<Integer> {
     }
 
     private static int exitCode(List<Result> results) {
-        if (results.stream().anyMatch(one -> !one.findings().isEmpty())) {
+        if (results.stream().anyMatch(Result::fellShort)) {
             return EXIT_FELL_SHORT;
         }
         return results.stream().anyMatch(one -> one.invalid() != null) ? EXIT_NOT_VALID : 0;

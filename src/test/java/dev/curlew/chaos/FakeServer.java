@@ -106,11 +106,8 @@ final class FakeServer implements AutoCloseable {
     private void send(long uid, JsonNode data, ObjectNode reply, ServerWebSocket from) {
         sends++;
         if (every(faults.refuse())) {
-            reply.removeAll();
-            reply.put("op", "send")
-                    .put("code", 50300)
-                    .put("error", "unavailable")
-                    .put("retryable", true);
+            reply.remove("data");
+            reply.put("code", 50300).put("error", "unavailable").put("retryable", true);
             return;
         }
         long peer = data.path("to_uid").asLong();

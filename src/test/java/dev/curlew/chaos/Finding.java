@@ -29,6 +29,7 @@ public record Finding(Kind kind, String detail) {
         FOREIGN_DATA("I5: another conversation's data"),
         UNKNOWN_MESSAGE("I5: a message nobody sent"),
         UNANSWERED("I6: neither answered nor closed in 15 s"),
+        INTERNAL_ERROR("I6: 50000 where a typed error is owed"),
         ANSWERED_TWICE("I6: more than one answer"),
         PRESENCE_WRONG("I8: presence not true in time"),
         UNREAD_WRONG("I9: unread is not what is visible above the read position"),

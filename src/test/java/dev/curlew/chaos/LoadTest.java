@@ -68,7 +68,7 @@ class LoadTest {
 
     private static void look(FakeServer server, Load load, Journal journal) {
         load.stopSending();
-        boolean quiet = Pause.until(Duration.ofSeconds(10), load::quiet);
+        boolean quiet = Pause.until(Duration.ofSeconds(60), load::quiet);
         assertThat(quiet).as(load::unquiet).isTrue();
         FinalLook look = new FinalLook(server.urls(), journal);
         for (Account[] pair : load.pairs()) {

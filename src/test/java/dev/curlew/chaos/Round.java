@@ -28,7 +28,9 @@ final class Round {
     Result run(Fault fault, long seed) {
         Random random = new Random(seed * 31 + fault.name().hashCode());
         Marks marks;
-        try (Load load = new Load(stack.urls(), journal, settings, random.nextLong())) {
+        MachineWatch machine = new MachineWatch();
+        try (machine;
+                Load load = new Load(stack.urls(), journal, settings, random.nextLong())) {
             load.start();
             Pause.millis(timing.settle().toMillis());
             int faultStart = journal.lines().size();
@@ -48,7 +50,7 @@ final class Round {
             marks = new Marks(faultStart, faultEnd, journal.lines().size());
             compare(load);
         }
-        return Result.of(fault, seed, journal, marks);
+        return Result.of(fault, seed, journal, marks, machine.complaint());
     }
 
     /** Places in the journal. */

@@ -3,19 +3,17 @@ package dev.curlew.chaos;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.client.Account;
+import dev.curlew.client.ReplyCodes;
 import dev.curlew.client.SocketEnded;
 import dev.curlew.client.TestClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** The same {@code client_msg_id} again in every way a client may come to send it. The checker wants one message each. */
 final class SameIdAgain implements Fault {
-
-    private static final Set<Integer> TRY_AGAIN = Set.of(40901, 42900, 50300, 50301);
 
     @Override
     public int number() {
@@ -95,7 +93,7 @@ final class SameIdAgain implements Fault {
                 JsonNode reply = TestClient.await(client.request("send", data), TestClient.PATIENCE);
                 int code = reply.path("code").asInt(-1);
                 boolean queued = code == 0 && reply.path("data").path("seq").asLong() == 0;
-                return !queued && !TRY_AGAIN.contains(code);
+                return !queued && !ReplyCodes.tryAgain(code);
             } catch (SocketEnded | IllegalStateException notNow) {
                 return false;
             }

@@ -90,6 +90,9 @@ public final class SelfTest {
                 Kind.UNANSWERED,
                 sample -> sample.add(Sample.send(Sample.A, 1, "x", "m6"))
                         .addAfter(AnswerChecks.LIMIT_MS + 1, new Entry.Closed(Sample.A, 1006)));
+        PLANTS.put(
+                Kind.INTERNAL_ERROR,
+                sample -> sample.add(Sample.send(Sample.A, 1, "x", "m6")).add(Sample.refusal(Sample.A, "x", 50000)));
         PLANTS.put(Kind.ANSWERED_TWICE, sample -> sample.add(Sample.ack(Sample.A, "r1", 1, "m1", 1, false)));
         PLANTS.put(Kind.NOT_RECOVERED, sample -> sample.add(new Entry.Stuck("no acknowledgement for 60 s")));
     }

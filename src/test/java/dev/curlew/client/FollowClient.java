@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -18,13 +17,9 @@ import java.util.concurrent.TimeUnit;
  */
 public final class FollowClient implements AutoCloseable {
 
-    private static final Set<Integer> FINAL_CLOSE = Set.of(4401, 4403, 4409, 4410);
-    private static final Set<Integer> TRY_AGAIN = Set.of(40901, 42900, 50300, 50301);
-    private static final long ANSWER_PATIENCE_MS = 16_000;
-
     private final String name;
     private final Account account;
-    private final List<String> nodes;
+    private final NodeChoice nodes;
     private final Device device;
     private final ClientObserver observer;
     private final Map<String, Timeline> timelines = new HashMap<>();
@@ -33,8 +28,6 @@ public final class FollowClient implements AutoCloseable {
     private final Thread thread;
     private volatile boolean stopped;
     private volatile TestClient socket;
-    private int node;
-    private int failures;
     private long nextPing;
     private boolean pinging;
 
@@ -44,10 +37,9 @@ public final class FollowClient implements AutoCloseable {
     public FollowClient(String name, Account account, List<String> nodes, Device device, ClientObserver observer) {
         this.name = name;
         this.account = account;
-        this.nodes = List.copyOf(nodes);
+        this.nodes = new NodeChoice(nodes, device.firstNode());
         this.device = device;
         this.observer = observer;
-        this.node = device.firstNode();
         this.thread = new Thread(this::run, name);
         thread.setDaemon(true);
     }
@@ -149,7 +141,7 @@ public final class FollowClient implements AutoCloseable {
     private boolean connect() throws InterruptedException {
         TestClient fresh = null;
         try {
-            fresh = TestClient.connect(nodes.get(node % nodes.size()), name, observer);
+            fresh = TestClient.connect(nodes.url(), name, observer);
             TestClient opened = fresh;
             opened.onEvent(event -> inbox.add(() -> event(event)));
             opened.login(account.token(), device.platform(), device.deviceId(), device.batch());
@@ -159,7 +151,7 @@ public final class FollowClient implements AutoCloseable {
                 hints(baseline);
                 socket = opened;
                 pinging = false;
-                failures = 0;
+                nodes.connected();
             }
             return true;
         } catch (RuntimeException e) {
@@ -169,12 +161,10 @@ public final class FollowClient implements AutoCloseable {
             if (fresh != null) {
                 fresh.close();
             }
-            if (fresh != null && FINAL_CLOSE.contains(fresh.closed().getNow(0))) {
+            if (fresh != null && ReplyCodes.stayAway(fresh.closed().getNow(0))) {
                 stopped = true;
             }
-            node++;
-            failures++;
-            TimeUnit.MILLISECONDS.sleep(Math.min(2_000, 50L << Math.min(failures, 6)));
+            TimeUnit.MILLISECONDS.sleep(nodes.failed());
             return false;
         }
     }
@@ -182,10 +172,10 @@ public final class FollowClient implements AutoCloseable {
     private void lost(TestClient ended, int code) {
         if (socket == ended) {
             socket = null;
-            node++;
+            nodes.lost();
             outbox.socketLost();
             timelines.values().forEach(timeline -> timeline.pullEnded(0));
-            stopped |= FINAL_CLOSE.contains(code);
+            stopped |= ReplyCodes.stayAway(code);
         }
     }
 
@@ -194,7 +184,7 @@ public final class FollowClient implements AutoCloseable {
         if (current == null) {
             return;
         }
-        if (now - outbox.oldestSent(now) > ANSWER_PATIENCE_MS) {
+        if (now - outbox.oldestSent(now) > TestClient.PATIENCE.toMillis()) {
             current.cut();
             return;
         }
@@ -243,7 +233,7 @@ public final class FollowClient implements AutoCloseable {
 
     private void transmit(TestClient current, Outbox.Pending one) {
         var reply = one.http
-                ? new TestHttp(nodes.get(node % nodes.size()), observer).send(account, one.data)
+                ? new TestHttp(nodes.url(), observer).send(account, one.data)
                 : current.request("send", one.data);
         reply.whenComplete((json, failure) -> inbox.add(() -> answered(one, json)));
     }
@@ -265,7 +255,7 @@ public final class FollowClient implements AutoCloseable {
             timeline(data.path("conversation_id").asText()).add(SeenMessage.of(message));
         } else if (code == 0) {
             outbox.queued(one, now());
-        } else if (TRY_AGAIN.contains(code)) {
+        } else if (ReplyCodes.tryAgain(code)) {
             outbox.again(one, now());
         } else {
             outbox.done(one.id());

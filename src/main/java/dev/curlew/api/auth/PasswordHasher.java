@@ -29,13 +29,13 @@ public final class PasswordHasher {
     private final AtomicInteger waiting = new AtomicInteger();
     private final WorkerExecutor worker;
     private final int maxWaiting;
-    private final String noUser;
+    private final Future<String> noUser;
 
     /** @param parallelism threads that hash */
     public PasswordHasher(Vertx vertx, int parallelism) {
         this.worker = vertx.createSharedWorkerExecutor("curlew-passwords", parallelism, 1, TimeUnit.MINUTES);
         this.maxWaiting = parallelism * WAITING_PER_THREAD;
-        this.noUser = hashNow("");
+        this.noUser = run(() -> hashNow(""));
     }
 
     /** The hash with its parameters and salt, in PHC form. */
@@ -45,12 +45,17 @@ public final class PasswordHasher {
 
     /** @param hash null for an unknown account or one without a password: false, after as long */
     public Future<Boolean> matches(String password, String hash) {
-        String against = hash == null ? noUser : hash;
-        return run(() -> Argon2Function.getInstanceFromHash(against).check(password, against) && hash != null);
+        return hash == null
+                ? noUser.compose(against -> check(password, against)).map(false)
+                : check(password, hash);
     }
 
     public Future<Void> close() {
         return worker.close();
+    }
+
+    private Future<Boolean> check(String password, String hash) {
+        return run(() -> Argon2Function.getInstanceFromHash(hash).check(password, hash));
     }
 
     private String hashNow(String password) {
