@@ -2,6 +2,7 @@ package dev.curlew.gateway;
 
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.gateway.session.SessionTicker;
+import dev.curlew.gateway.socket.SocketRoutes;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
@@ -30,11 +31,12 @@ public final class GatewayVerticle extends VerticleBase {
     public Future<?> start() {
         SessionTicker ticker = node.ticker();
         Router router = Router.router(vertx);
-        node.routes(ticker).mount(vertx, router);
+        SocketRoutes sockets = node.routes(ticker);
+        sockets.mount(vertx, router);
         mounted.forEach(more -> router.route("/*").subRouter(more));
         vertx.setPeriodic(ticker.periodMs(), timer -> ticker.tick(System.currentTimeMillis()));
         CurlewConfig config = node.config();
-        server = vertx.createHttpServer(options(config)).requestHandler(router);
+        server = vertx.createHttpServer(options(config)).requestHandler(sockets.before(router));
         return server.listen(config.http().port(), config.http().host());
     }
 

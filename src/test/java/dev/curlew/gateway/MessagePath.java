@@ -36,6 +36,7 @@ final class MessagePath implements SendProducer, Heads {
     private final SessionDirectory sessions;
     private final Map<String, Long> heads = new ConcurrentHashMap<>();
     private final Map<String, Long> placed = new ConcurrentHashMap<>();
+    private Future<?> turn = Future.succeededFuture();
     private final List<SendRecord> records = new CopyOnWriteArrayList<>();
 
     /** Answers of these attempts get lost. */
@@ -64,43 +65,43 @@ final class MessagePath implements SendProducer, Heads {
         return records;
     }
 
-    Future<?> place(SendRecord record) {
+    /** One after the other, as one partition would; what is to be lost is decided now. */
+    synchronized Future<?> place(SendRecord record) {
+        Predicate<Delivery> losing = lose;
+        boolean silent = loseAnswers;
+        turn = turn.transform(before -> placeNow(record, losing, silent));
+        return turn;
+    }
+
+    private Future<Object> placeNow(SendRecord record, Predicate<Delivery> losing, boolean silent) {
         Message message = record.message();
-        Long before = placed.get(message.serverMsgId());
+        String attempt = record.origin().attempt();
+        String id = message.serverMsgId();
+        Long before = placed.get(id);
         if (before != null) {
-            return settle(
-                    record,
-                    new Settled(
-                            record.origin().attempt(),
-                            0,
-                            null,
-                            message.serverMsgId(),
-                            before,
-                            message.sendTime(),
-                            true));
+            settle(record, new Settled(attempt, 0, null, id, before, message.sendTime(), true));
+            return Future.succeededFuture();
         }
         long seq = heads.merge(message.conversationId(), 1L, Long::sum);
-        placed.put(message.serverMsgId(), seq);
+        placed.put(id, seq);
         Message numbered = message.placed(seq, message.sendTime());
-        Future<?> counted = Future.join(
-                count(numbered.toUid(), numbered.conversationId()),
-                count(numbered.sendUid(), numbered.conversationId()));
-        return counted.compose(v -> {
-            settle(
+        Future<Long> recipient = count(numbered.toUid(), numbered.conversationId());
+        Future<Long> sender = count(numbered.sendUid(), numbered.conversationId());
+        return Future.join(recipient, sender).compose(counted -> {
+            if (!silent) {
+                settle(record, new Settled(attempt, 0, null, id, seq, message.sendTime(), false));
+            }
+            return deliver(
                     record,
-                    new Settled(
-                            record.origin().attempt(), 0, null, message.serverMsgId(), seq, message.sendTime(), false));
-            return deliver(record, numbered);
+                    numbered,
+                    Map.of(numbered.toUid(), recipient.result(), numbered.sendUid(), sender.result()),
+                    losing);
         });
     }
 
     Future<?> settle(SendRecord record, Settled outcome) {
-        return loseAnswers
-                ? Future.succeededFuture()
-                : vertx.eventBus()
-                        .request(
-                                BusAddresses.control(record.origin().nodeId()),
-                                new NodeCommand.SettleSends(List.of(outcome)));
+        return vertx.eventBus()
+                .request(BusAddresses.control(record.origin().nodeId()), new NodeCommand.SettleSends(List.of(outcome)));
     }
 
     private Future<Long> count(long uid, String conversation) {
@@ -109,37 +110,32 @@ final class MessagePath implements SendProducer, Heads {
                                 .arg(keys.changedConversations("demo", uid))
                                 .arg(counter.toLong())
                                 .arg(conversation))
-                        .map(done -> {
-                            changes.put(uid + conversation + heads.get(conversation), counter.toLong());
-                            return counter.toLong();
-                        }));
+                        .map(done -> counter.toLong()));
     }
 
-    private final Map<String, Long> changes = new ConcurrentHashMap<>();
-
-    private Future<?> deliver(SendRecord record, Message message) {
+    private Future<Object> deliver(
+            SendRecord record, Message message, Map<Long, Long> changes, Predicate<Delivery> losing) {
         byte[] frame = MessageJson.event(message).getBytes(StandardCharsets.UTF_8);
-        List<Long> uids = List.of(message.toUid(), message.sendUid());
-        return sessions.sessions("demo", uids).map(found -> {
-            for (long uid : uids) {
+        return sessions.sessions("demo", changes.keySet()).map(found -> {
+            changes.forEach((uid, change) -> {
                 boolean own = uid == message.sendUid();
                 Delivery delivery = new Delivery(
                         "demo",
                         uid,
                         message.conversationId(),
                         message.seq(),
-                        changes.getOrDefault(uid + message.conversationId() + message.seq(), 0L),
+                        change,
                         own ? record.origin().sessionId() : null,
                         own ? record.origin().attempt() : null,
                         frame);
-                if (!lose.test(delivery)) {
+                if (!losing.test(delivery)) {
                     found.getOrDefault(uid, List.of()).stream()
                             .map(SessionRef::nodeId)
                             .distinct()
                             .forEach(node -> vertx.eventBus()
                                     .send(BusAddresses.deliveries(node), new DeliveryBatch(List.of(delivery))));
                 }
-            }
+            });
             return null;
         });
     }

@@ -5,7 +5,9 @@ import dev.curlew.gateway.session.Session;
 import dev.curlew.gateway.session.SessionDesk;
 import dev.curlew.gateway.session.SessionTicker;
 import io.vertx.core.Context;
+import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.ServerWebSocket;
 import io.vertx.core.internal.ContextInternal;
 import io.vertx.ext.web.Router;
@@ -56,7 +58,6 @@ public final class SocketRoutes {
     }
 
     public void mount(Vertx vertx, Router router) {
-        router.route("/ws").handler(this::upgrade);
         router.route("/sockjs/*").handler(this::admit);
         router.post("/sockjs/*").handler(BodyHandler.create(false).setBodyLimit(maxBytes));
         SockJSHandlerOptions options = new SockJSHandlerOptions()
@@ -66,20 +67,30 @@ public final class SocketRoutes {
         router.route("/sockjs/*").subRouter(SockJSHandler.create(vertx, options).socketHandler(this::accept));
     }
 
+    /** Takes {@code /ws} before the router does: what it wraps hides the channel that bursts are written to. */
+    public Handler<HttpServerRequest> before(Router router) {
+        return request -> {
+            if ("/ws".equals(request.path())) {
+                upgrade(request);
+            } else {
+                router.handle(request);
+            }
+        };
+    }
+
     private void admit(RoutingContext routing) {
-        if (admitted(routing)) {
+        if (admitted(routing.request())) {
             routing.next();
         }
     }
 
-    private boolean admitted(RoutingContext routing) {
-        String host = routing.request().getHeader("Host");
-        if (!origins.admits(routing.request().getHeader("Origin"), host)) {
-            routing.response().setStatusCode(403).end("This origin may not connect.");
+    private boolean admitted(HttpServerRequest request) {
+        if (!origins.admits(request.getHeader("Origin"), request.getHeader("Host"))) {
+            request.response().setStatusCode(403).end("This origin may not connect.");
             return false;
         }
         if (draining.getAsBoolean()) {
-            routing.response()
+            request.response()
                     .setStatusCode(503)
                     .putHeader("Connection", "close")
                     .end("This node is stopping.");
@@ -88,17 +99,16 @@ public final class SocketRoutes {
         return true;
     }
 
-    private void upgrade(RoutingContext routing) {
-        if (!admitted(routing)) {
+    private void upgrade(HttpServerRequest request) {
+        if (!admitted(request)) {
             return;
         }
-        if (!routing.request().canUpgradeToWebSocket()) {
-            routing.response().setStatusCode(400).end("A WebSocket handshake is expected here.");
+        if (!request.canUpgradeToWebSocket()) {
+            request.response().setStatusCode(400).end("A WebSocket handshake is expected here.");
             return;
         }
-        String userAgent = userAgent(routing);
-        routing.request()
-                .toWebSocket()
+        String userAgent = userAgent(request);
+        request.toWebSocket()
                 .onSuccess(socket -> open(socket, userAgent))
                 .onFailure(failure -> log.debug("Handshake failed: {}", failure.getMessage()));
     }
@@ -111,6 +121,7 @@ public final class SocketRoutes {
             socket.close((short) OVERLOADED, "too many connections");
             return;
         }
+        client.onViolation(session::close);
         socket.frameHandler(new TextFrames(maxBytes, new TextFrames.Sink() {
             @Override
             public void text(byte[] utf8) {
@@ -134,7 +145,8 @@ public final class SocketRoutes {
 
     private void accept(SockJSSocket socket) {
         Context context = ContextInternal.current().unwrap();
-        SockJsSocket client = new SockJsSocket(socket, userAgent(socket.routingContext()));
+        SockJsSocket client =
+                new SockJsSocket(socket, userAgent(socket.routingContext().request()));
         Session session = desk.connected(client, context, ticker);
         if (session == null) {
             client.close(OVERLOADED, "too many connections");
@@ -163,8 +175,8 @@ public final class SocketRoutes {
         requests.handle(session, utf8);
     }
 
-    private static String userAgent(RoutingContext routing) {
-        String given = routing.request().getHeader("User-Agent");
+    private static String userAgent(HttpServerRequest request) {
+        String given = request.getHeader("User-Agent");
         if (given == null) {
             return "";
         }

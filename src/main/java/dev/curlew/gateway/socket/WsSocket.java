@@ -8,6 +8,7 @@ import io.vertx.core.http.ServerWebSocket;
 import io.vertx.core.internal.http.WebSocketInternal;
 import java.nio.channels.ClosedChannelException;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /**
  * A WebSocket. Frames that were encoded once go to the Netty channel with one flush a burst, which is several times faster
@@ -24,6 +25,13 @@ final class WsSocket implements ClientSocket {
         this.socket = socket;
         this.channel = socket instanceof WebSocketInternal internal ? internal.channelHandlerContext() : null;
         this.userAgent = userAgent;
+    }
+
+    /** Has what the frame decoder refuses told, with its close code, instead of the connection cut before the code is sent. */
+    void onViolation(BiConsumer<Integer, String> told) {
+        if (channel != null) {
+            channel.pipeline().addBefore(channel.name(), "frame-violations", new FrameViolations(told));
+        }
     }
 
     @Override

@@ -161,7 +161,11 @@ final class Browser implements AutoCloseable {
     }
 
     static void eventually(Supplier<Boolean> condition) {
-        await().atMost(PATIENCE)
+        eventually(PATIENCE, condition);
+    }
+
+    static void eventually(Duration patience, Supplier<Boolean> condition) {
+        await().atMost(patience)
                 .pollInterval(Duration.ofMillis(100))
                 .ignoreExceptionsMatching(WebDriverException.class::isInstance)
                 .until(condition::get);
