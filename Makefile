@@ -27,7 +27,7 @@ package: ## target/curlew.jar, without running tests
 trace: $(BUILT) ## which requirements have a passing test, from the last reports
 	@$(TEST_JAVA) dev.curlew.trace.Trace --require docs/required-rows.txt
 
-bench: $(BUILT) ## speed, as ratios to a reference measured in the same minute
+bench: $(BUILT) ## acknowledged messages a second, delivery time, memory
 	@exec $(TEST_JAVA) dev.curlew.bench.Bench $(ARGS)
 
 chaos: $(BUILT) ## kills, stops and cuts under load, with a checker outside

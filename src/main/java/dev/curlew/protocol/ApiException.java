@@ -4,7 +4,7 @@ package dev.curlew.protocol;
  * A refusal a client is told about. It carries no stack trace: it is an answer, not a fault of the server.
  * Messages are read by people and must hold no secret, phone number or message body.
  */
-public final class ApiException extends RuntimeException {
+public class ApiException extends RuntimeException {
 
     private final ErrorCode code;
     private final long retryAfterMs;

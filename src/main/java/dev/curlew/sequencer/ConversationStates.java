@@ -75,7 +75,11 @@ final class ConversationStates {
 
     /** The state of a conversation that {@link #load} made ready. */
     State get(String tenant, String conversationId) {
-        return Objects.requireNonNull(states.getIfPresent(key(tenant, conversationId)), conversationId);
+        State state = states.getIfPresent(key(tenant, conversationId));
+        if (state == null) {
+            throw new IllegalStateException("Partitions moved, the batch has to be done again");
+        }
+        return state;
     }
 
     /** Makes all these ready, a bounded number at a time. */

@@ -38,6 +38,7 @@ final class RequestsInFlight {
                 break;
             }
             expired.add(oldest.tooLate);
+            oldestFirst.remove();
         }
         expired.forEach(Runnable::run);
     }

@@ -9,7 +9,6 @@ import static com.mongodb.client.model.Sorts.ascending;
 import static com.mongodb.client.model.Sorts.descending;
 
 import com.mongodb.MongoBulkWriteException;
-import com.mongodb.MongoWriteException;
 import com.mongodb.client.model.InsertManyOptions;
 import com.mongodb.reactivestreams.client.MongoCollection;
 import dev.curlew.domain.MessageIds;
@@ -31,7 +30,6 @@ import org.bson.types.ObjectId;
  */
 public final class ClaimStore implements Claims {
 
-    private static final int DUPLICATE_KEY = 11_000;
     private static final Bson BY_SEQ = ascending("seq");
 
     private final MongoLink mongo;
@@ -76,9 +74,7 @@ public final class ClaimStore implements Claims {
                 .compose(ready ->
                         mongo.first(collection(tenant).insertMany(documents, new InsertManyOptions().ordered(true))))
                 .map(result -> claims.size())
-                .recover(failure -> failure instanceof MongoBulkWriteException bulk
-                                && bulk.getWriteErrors().size() == 1
-                                && bulk.getWriteErrors().get(0).getCode() == DUPLICATE_KEY
+                .recover(failure -> failure instanceof MongoBulkWriteException bulk && MongoErrors.isDuplicate(failure)
                         ? Future.succeededFuture(bulk.getWriteErrors().get(0).getIndex())
                         : Future.failedFuture(failure));
     }
@@ -91,8 +87,9 @@ public final class ClaimStore implements Claims {
         return schema.ready(tenant)
                 .compose(ready -> mongo.first(collection(tenant).insertOne(document(hole))))
                 .map(result -> true)
-                .recover(
-                        failure -> isDuplicate(failure) ? Future.succeededFuture(false) : Future.failedFuture(failure));
+                .recover(failure -> MongoErrors.isDuplicate(failure)
+                        ? Future.succeededFuture(false)
+                        : Future.failedFuture(failure));
     }
 
     /** Numbers in the range that never count as unread, ascending. */
@@ -118,10 +115,6 @@ public final class ClaimStore implements Claims {
 
     private MongoCollection<Document> collection(String tenant) {
         return mongo.database(tenant).getCollection(Collections.CLAIM);
-    }
-
-    static boolean isDuplicate(Throwable failure) {
-        return failure instanceof MongoWriteException write && write.getError().getCode() == DUPLICATE_KEY;
     }
 
     private static Document document(Claim claim) {

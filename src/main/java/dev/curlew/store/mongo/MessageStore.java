@@ -4,7 +4,6 @@ import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.exists;
 
-import com.mongodb.MongoBulkWriteException;
 import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.UpdateOneModel;
@@ -19,6 +18,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -33,7 +33,6 @@ public final class MessageStore {
 
     private static final List<Object> EMPTY_SLOTS = Arrays.asList(new Object[MessageDocuments.SLOTS]);
     private static final BulkWriteOptions ANY_ORDER = new BulkWriteOptions().ordered(false);
-    private static final int DUPLICATE_KEY = 11_000;
 
     private final MongoLink mongo;
     private final MongoSchema schema;
@@ -62,7 +61,8 @@ public final class MessageStore {
         return schema.ready(tenant)
                 .compose(ready -> mongo.first(collection(tenant).bulkWrite(writes, ANY_ORDER)))
                 .<Void>mapEmpty()
-                .recover(failure -> onlyDuplicates(failure) ? Future.succeededFuture() : Future.failedFuture(failure));
+                .recover(failure ->
+                        MongoErrors.isDuplicate(failure) ? Future.succeededFuture() : Future.failedFuture(failure));
     }
 
     /**
@@ -82,7 +82,7 @@ public final class MessageStore {
                 .compose(ready -> mongo.first(collection(tenant).bulkWrite(writes, ANY_ORDER)))
                 .compose(result -> result.getMatchedCount() == writes.size()
                         ? Future.succeededFuture(List.of())
-                        : unwritten(tenant, messages));
+                        : unwritten(tenant, byDocument));
     }
 
     /** Sets one slot if it is free; false when it is not. */
@@ -108,20 +108,25 @@ public final class MessageStore {
         });
     }
 
-    private Future<List<Message>> unwritten(String tenant, Collection<Message> messages) {
-        List<Message> missing = new ArrayList<>();
-        Future<Void> chain = Future.succeededFuture();
-        for (Message message : messages) {
-            chain = chain.compose(v -> range(tenant, message.conversationId(), message.seq(), message.seq()))
-                    .map(found -> {
-                        Stored stored = found.get(message.seq());
-                        if (stored == null || !stored.message().serverMsgId().equals(message.serverMsgId())) {
-                            missing.add(message);
-                        }
-                        return null;
-                    });
-        }
-        return chain.map(v -> missing);
+    /** Which of these are not in their slots, one read a document. */
+    private Future<List<Message>> unwritten(String tenant, Map<String, List<Message>> byDocument) {
+        List<Future<List<Message>>> looks = byDocument.values().stream()
+                .map(some -> {
+                    LongSummaryStatistics seqs =
+                            some.stream().mapToLong(Message::seq).summaryStatistics();
+                    return range(tenant, some.get(0).conversationId(), seqs.getMin(), seqs.getMax())
+                            .map(found -> some.stream()
+                                    .filter(message -> !isThere(found.get(message.seq()), message))
+                                    .toList());
+                })
+                .toList();
+        return Future.join(looks)
+                .map(all ->
+                        looks.stream().flatMap(look -> look.result().stream()).toList());
+    }
+
+    private static boolean isThere(Stored stored, Message message) {
+        return stored != null && stored.message().serverMsgId().equals(message.serverMsgId());
     }
 
     private Future<Long> write(String tenant, Message message) {
@@ -154,11 +159,6 @@ public final class MessageStore {
 
     private static long nextDocument(long seq) {
         return ((seq - 1) / MessageDocuments.SLOTS + 1) * MessageDocuments.SLOTS + 1;
-    }
-
-    private static boolean onlyDuplicates(Throwable failure) {
-        return failure instanceof MongoBulkWriteException bulk
-                && bulk.getWriteErrors().stream().allMatch(error -> error.getCode() == DUPLICATE_KEY);
     }
 
     private MongoCollection<Document> collection(String tenant) {

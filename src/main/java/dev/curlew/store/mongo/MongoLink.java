@@ -17,7 +17,6 @@ import io.vertx.ext.mongo.impl.MongoClientImpl;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.bson.Document;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
@@ -86,8 +85,8 @@ public final class MongoLink {
         return promise.future()
                 .timeout(config.timeoutMs(), TimeUnit.MILLISECONDS)
                 .recover(failure -> Future.failedFuture(
-                        failure instanceof TimeoutException
-                                ? ApiException.unavailable("The message store did not answer in time.")
+                        MongoErrors.isAway(failure)
+                                ? ApiException.unavailable("The message store does not answer.")
                                 : failure));
     }
 

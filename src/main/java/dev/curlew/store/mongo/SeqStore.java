@@ -3,7 +3,6 @@ package dev.curlew.store.mongo;
 import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.in;
 
-import com.mongodb.MongoCommandException;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.UpdateOneModel;
@@ -28,7 +27,6 @@ public final class SeqStore {
     private static final UpdateOptions UPSERT = new UpdateOptions().upsert(true);
     private static final FindOneAndUpdateOptions RETURN_NEW =
             new FindOneAndUpdateOptions().upsert(true).returnDocument(ReturnDocument.AFTER);
-    private static final int DUPLICATE_KEY = 11_000;
 
     private final MongoLink mongo;
     private final MongoSchema schema;
@@ -91,10 +89,9 @@ public final class SeqStore {
                         collection(tenant).findOneAndUpdate(eq("conversation_id", conversationId), whole, RETURN_NEW)))
                 .map(document -> document.getLong("max_seq"))
                 // Two first upserts may collide on the unique index; the second try finds the document.
-                .recover(failure ->
-                        failure instanceof MongoCommandException refused && refused.getErrorCode() == DUPLICATE_KEY
-                                ? update(tenant, conversationId, change)
-                                : Future.failedFuture(failure));
+                .recover(failure -> MongoErrors.isDuplicate(failure)
+                        ? update(tenant, conversationId, change)
+                        : Future.failedFuture(failure));
     }
 
     private MongoCollection<Document> collection(String tenant) {

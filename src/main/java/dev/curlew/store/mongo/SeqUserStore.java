@@ -56,7 +56,11 @@ public final class SeqUserStore {
         return schema.ready(tenant)
                 .compose(ready ->
                         mongo.first(collection(tenant).findOneAndUpdate(key(uid, conversationId), change, before)))
-                .map(document -> document == null ? Position.START : position(document));
+                .map(document -> document == null ? Position.START : position(document))
+                // Two first upserts may collide on the unique index; the second try finds the document.
+                .recover(failure -> MongoErrors.isDuplicate(failure)
+                        ? raiseSeen(tenant, uid, conversationId, seq)
+                        : Future.failedFuture(failure));
     }
 
     /** Raises read positions in one request; none is ever lowered. */

@@ -132,12 +132,12 @@ final class RedisConnectionKeeper {
                 // A late answer would be taken for the next command's by nobody, but the queue behind it would grow.
                 lost(current);
             }
-            return Future.failedFuture(new RedisUnavailable("Redis: " + failure.getMessage(), failure));
+            return Future.failedFuture(new RedisUnavailable("Redis: " + failure.getMessage()));
         });
     }
 
     private <T> Future<T> down() {
-        return Future.failedFuture(new RedisUnavailable("Redis is not connected", null));
+        return Future.failedFuture(new RedisUnavailable("Redis is not connected"));
     }
 
     private void lost(Link gone) {

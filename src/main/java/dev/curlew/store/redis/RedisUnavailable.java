@@ -1,9 +1,13 @@
 package dev.curlew.store.redis;
 
-/** Redis did not answer in time or is not reachable; the outcome of a write is unknown. */
-public final class RedisUnavailable extends RuntimeException {
+import dev.curlew.protocol.ApiException;
+import dev.curlew.protocol.ErrorCode;
 
-    public RedisUnavailable(String message, Throwable cause) {
-        super(message, cause, false, false);
+/** Redis did not answer in time or is not reachable; the outcome of a write is unknown. Clients are told 50300. */
+public final class RedisUnavailable extends ApiException {
+
+    /** @param detail what went wrong, without secrets; it is logged and told */
+    public RedisUnavailable(String detail) {
+        super(ErrorCode.UNAVAILABLE, detail);
     }
 }
