@@ -33,9 +33,9 @@ final class SockJsSocket implements ClientSocket {
     public void close(int code, String reason) {
         if (!closing) {
             closing = true;
-            socket.write(Frame.event("close", Json.object().put("code", code).put("reason", reason))
-                    .text());
-            socket.close();
+            Frame goodbye = Frame.event("close", Json.object().put("code", code).put("reason", reason));
+            // Closing drops what still waits to be written.
+            socket.write(goodbye.text()).onComplete(written -> socket.close());
         }
     }
 
