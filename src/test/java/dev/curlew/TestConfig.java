@@ -17,6 +17,8 @@ public final class TestConfig {
     public static CurlewConfig on(Stores stores, String own, String... more) {
         List<String> settings = new ArrayList<>();
         stores.addresses().settings().forEach((key, value) -> settings.add(key + "=" + value));
+        // Uids and conversations of different sets of databases are alike, so they must not meet in Redis.
+        settings.add("redis.db=" + (own.equals("shared") ? 0 : 1 + Math.floorMod(own.hashCode(), 15)));
         settings.add("mysql.database_prefix=" + own);
         settings.add("mongo.database_prefix=" + own);
         settings.add("kafka.topic_prefix=" + own + "-");

@@ -83,7 +83,6 @@ class ConfigLoaderTest {
                 .containsEntry("mysql.port", "default");
     }
 
-    @Requirement({"A-266", "A-267", "A-268", "A-269", "A-270", "A-271", "A-272", "A-273", "A-279", "A-280"})
     @Test
     void redisDefaultsAreTheDocumentedOnes() {
         RedisConfig redis = ConfigLoader.load(DEVELOPMENT, Map.of(), List.of()).redis();
@@ -233,7 +232,6 @@ class ConfigLoaderTest {
                 .containsExactly(new ConfigProblem("", missing.toString(), "there is no such file"));
     }
 
-    @Requirement("A-268")
     @Test
     void secretsAreNeverShown() {
         var loaded = ConfigLoader.loadWithSources(

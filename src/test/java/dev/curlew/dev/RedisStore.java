@@ -2,15 +2,20 @@ package dev.curlew.dev;
 
 import java.io.File;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import redis.embedded.core.ExecutableProvider;
 
 /** A real {@code redis-server}. Every write is in its append-only file before it is answered, so a kill loses nothing;
  * {@link #restartEmpty()} is the Redis that lost its memory. */
 public final class RedisStore extends StoreProcess {
+    private static final int BUSY_TRIES = 100;
+    private static final long BUSY_PAUSE_NS = 20_000_000;
+
     private final List<String> options;
     private Path executable;
 
@@ -26,6 +31,29 @@ public final class RedisStore extends StoreProcess {
             File unpacked =
                     ExecutableProvider.newJarResourceProvider(home().toFile()).get();
             executable = unpacked.toPath().toAbsolutePath();
+            awaitRunnable();
+        }
+    }
+
+    /** A child that another thread forked while the file was being written holds it open for a moment: "Text file busy". */
+    private void awaitRunnable() throws IOException {
+        for (int tries = 0; ; tries++) {
+            try {
+                new ProcessBuilder(executable.toString(), "--version")
+                        .redirectOutput(Redirect.DISCARD)
+                        .redirectError(Redirect.DISCARD)
+                        .start()
+                        .waitFor();
+                return;
+            } catch (IOException e) {
+                if (tries == BUSY_TRIES) {
+                    throw e;
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException(e);
+            }
+            LockSupport.parkNanos(BUSY_PAUSE_NS);
         }
     }
 

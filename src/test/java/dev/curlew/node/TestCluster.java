@@ -53,8 +53,8 @@ public final class TestCluster implements AutoCloseable {
         List<CurlewConfig> configs = new ArrayList<>();
         List<Node> nodes = new ArrayList<>();
         for (int i = 0; i < size; i++) {
-            List<String> all = new ArrayList<>(List.of(settings));
-            all.add("node.id=" + own + (i + 1));
+            List<String> all = new ArrayList<>(List.of("node.id=" + own + (i + 1)));
+            all.addAll(List.of(settings));
             all.add("cluster.port=" + ports.get(i));
             all.add("cluster.members=" + String.join(",", members));
             all.add("http.port=0");

@@ -44,6 +44,7 @@ final class Probe implements AutoCloseable {
         this.mongo = MongoClients.create(config.mongo().uri());
         String[] redisAt = config.redis().addr().split(":");
         this.redis = new Jedis(redisAt[0], Integer.parseInt(redisAt[1]));
+        this.redis.select(config.redis().db());
         this.kafka = Admin.create(Map.of("bootstrap.servers", config.kafka().bootstrap()));
     }
 
