@@ -3,7 +3,6 @@ package dev.curlew.fanout;
 import dev.curlew.config.KafkaConfig;
 import dev.curlew.store.SessionDirectory;
 import dev.curlew.store.kafka.BatchConsumer;
-import dev.curlew.store.kafka.KafkaSettings;
 import dev.curlew.store.kafka.KafkaWriter;
 import dev.curlew.store.kafka.Topics;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -34,14 +33,7 @@ public final class FanoutVerticle extends VerticleBase {
     public Future<?> start() {
         NodeSender nodes = new NodeSender(vertx.eventBus(), parts.metrics());
         BatchFanout fanout = new BatchFanout(parts.sessions(), nodes, parts.writer(), parts.liveNodes());
-        Topics topics = Topics.of(parts.kafka());
-        consumer = new BatchConsumer(
-                vertx,
-                KafkaSettings.consumer(parts.kafka(), topics.group(Topics.TO_PUSH)),
-                topics.topic(Topics.TO_PUSH),
-                fanout::deliver,
-                () -> {});
-        consumer.start();
+        consumer = BatchConsumer.started(vertx, parts.kafka(), Topics.TO_PUSH, fanout::deliver, () -> {});
         return Future.succeededFuture();
     }
 

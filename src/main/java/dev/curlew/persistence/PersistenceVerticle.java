@@ -2,7 +2,6 @@ package dev.curlew.persistence;
 
 import dev.curlew.config.KafkaConfig;
 import dev.curlew.store.kafka.BatchConsumer;
-import dev.curlew.store.kafka.KafkaSettings;
 import dev.curlew.store.kafka.Topics;
 import dev.curlew.store.mongo.ConversationStore;
 import dev.curlew.store.mongo.MessageStore;
@@ -35,14 +34,7 @@ public final class PersistenceVerticle extends VerticleBase {
     public Future<?> start() {
         BatchWriter writer =
                 new BatchWriter(parts.messages(), parts.seqs(), parts.users(), parts.conversations(), parts.metrics());
-        Topics topics = Topics.of(parts.kafka());
-        consumer = new BatchConsumer(
-                vertx,
-                KafkaSettings.consumer(parts.kafka(), topics.group(Topics.TO_MONGO)),
-                topics.topic(Topics.TO_MONGO),
-                writer::write,
-                () -> {});
-        consumer.start();
+        consumer = BatchConsumer.started(vertx, parts.kafka(), Topics.TO_MONGO, writer::write, () -> {});
         return Future.succeededFuture();
     }
 

@@ -2,7 +2,6 @@ package dev.curlew.push;
 
 import dev.curlew.config.KafkaConfig;
 import dev.curlew.store.kafka.BatchConsumer;
-import dev.curlew.store.kafka.KafkaSettings;
 import dev.curlew.store.kafka.Topics;
 import dev.curlew.store.redis.RedisCommands;
 import dev.curlew.store.redis.RedisKeys;
@@ -27,14 +26,7 @@ public final class PushVerticle extends VerticleBase {
     @Override
     public Future<?> start() {
         BatchReminder reminder = new BatchReminder(parts.redis(), parts.keys(), parts.provider(), parts.metrics());
-        Topics topics = Topics.of(parts.kafka());
-        consumer = new BatchConsumer(
-                vertx,
-                KafkaSettings.consumer(parts.kafka(), topics.group(Topics.TO_OFFLINE_PUSH)),
-                topics.topic(Topics.TO_OFFLINE_PUSH),
-                reminder::remind,
-                () -> {});
-        consumer.start();
+        consumer = BatchConsumer.started(vertx, parts.kafka(), Topics.TO_OFFLINE_PUSH, reminder::remind, () -> {});
         return Future.succeededFuture();
     }
 

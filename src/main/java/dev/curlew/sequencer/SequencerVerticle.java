@@ -2,7 +2,6 @@ package dev.curlew.sequencer;
 
 import dev.curlew.config.KafkaConfig;
 import dev.curlew.store.kafka.BatchConsumer;
-import dev.curlew.store.kafka.KafkaSettings;
 import dev.curlew.store.kafka.KafkaWriter;
 import dev.curlew.store.kafka.Topics;
 import dev.curlew.store.mongo.ClaimStore;
@@ -42,14 +41,7 @@ public final class SequencerVerticle extends VerticleBase {
         Numbering numbering = new Numbering(parts.numbers(), parts.claims(), parts.seqs(), states);
         BatchSequencer sequencer = new BatchSequencer(
                 parts.claims(), numbering, states, parts.placements(), vertx.eventBus(), parts.writer());
-        Topics topics = Topics.of(parts.kafka());
-        consumer = new BatchConsumer(
-                vertx,
-                KafkaSettings.consumer(parts.kafka(), topics.group(Topics.TO_REDIS)),
-                topics.topic(Topics.TO_REDIS),
-                sequencer::process,
-                states::forgetAll);
-        consumer.start();
+        consumer = BatchConsumer.started(vertx, parts.kafka(), Topics.TO_REDIS, sequencer::process, states::forgetAll);
         return Future.succeededFuture();
     }
 

@@ -1,5 +1,6 @@
 package dev.curlew.store.kafka;
 
+import dev.curlew.config.KafkaConfig;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -92,7 +93,7 @@ public final class BatchConsumer {
      * @param handler runs on the context this is created on; its future must complete
      * @param onPartitionsChanged called on that context when this node reads other partitions than before
      */
-    public BatchConsumer(
+    private BatchConsumer(
             Vertx vertx,
             Map<String, Object> settings,
             String topic,
@@ -107,7 +108,25 @@ public final class BatchConsumer {
         thread.setDaemon(true);
     }
 
-    public void start() {
+    /** Starts reading one of {@link Topics#ALL} in its own group, as an installation names them. */
+    public static BatchConsumer started(
+            Vertx vertx,
+            KafkaConfig config,
+            String name,
+            Function<List<ConsumerRecord<String, byte[]>>, Future<Void>> handler,
+            Runnable onPartitionsChanged) {
+        Topics topics = Topics.of(config);
+        BatchConsumer consumer = new BatchConsumer(
+                vertx,
+                KafkaSettings.consumer(config, topics.group(name)),
+                topics.topic(name),
+                handler,
+                onPartitionsChanged);
+        consumer.start();
+        return consumer;
+    }
+
+    private void start() {
         thread.start();
     }
 
