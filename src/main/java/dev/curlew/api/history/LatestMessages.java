@@ -38,11 +38,14 @@ public final class LatestMessages {
         return cache.find(caller.tenant(), wanted)
                 .otherwise(Map.of())
                 .compose(found -> {
-                    found.forEach((at, message) -> newest.put(
-                            at.conversationId(),
-                            MessageJson.node(
-                                    message,
-                                    views.get(at.conversationId()).since(caller.uid(), Stored.untouched(message)))));
+                    found.forEach((at, message) -> {
+                        if (isPreview(message.options(), message.sendUid() == caller.uid())) {
+                            View view = views.get(at.conversationId());
+                            newest.put(
+                                    at.conversationId(),
+                                    MessageJson.node(message, view.since(caller.uid(), Stored.untouched(message))));
+                        }
+                    });
                     List<Future<Void>> others = wanted.stream()
                             .filter(at -> !newest.containsKey(at.conversationId()))
                             .map(at -> lookBack(caller, at, views.get(at.conversationId()), newest, 1))
