@@ -3,6 +3,7 @@ package dev.curlew.boot;
 import dev.curlew.api.conversation.CachedHeads;
 import dev.curlew.api.conversation.ConversationViews;
 import dev.curlew.api.conversation.Positions;
+import dev.curlew.api.conversation.UnreadCounter;
 import dev.curlew.api.history.HistoryReader;
 import dev.curlew.api.history.LatestMessages;
 import dev.curlew.api.history.PageReader;
@@ -71,7 +72,7 @@ final class GatewayParts {
                 new PullOperation(new PageReader(history, positions, stores.seqs, stores.conversations)),
                 new SeqsOperation(positions, stores.conversations),
                 new ReadOperation(positions, stores.seqUsers, stores.positionCache, stores.events),
-                new UnreadOperation(positions, stores.conversations),
+                new UnreadOperation(new UnreadCounter(positions, stores.conversations)),
                 new ConversationsOperation(stores.conversations, views));
     }
 

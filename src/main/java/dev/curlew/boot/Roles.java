@@ -1,12 +1,15 @@
 package dev.curlew.boot;
 
+import dev.curlew.api.conversation.CachedHeads;
+import dev.curlew.api.conversation.Positions;
+import dev.curlew.api.conversation.UnreadCounter;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.config.CurlewConfig.Role;
 import dev.curlew.fanout.FanoutVerticle;
 import dev.curlew.persistence.PersistenceVerticle;
-import dev.curlew.push.LoggingProvider;
 import dev.curlew.push.PushVerticle;
 import dev.curlew.sequencer.SequencerVerticle;
+import dev.curlew.store.TenantDirectory;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -21,6 +24,7 @@ final class Roles {
     private final Vertx vertx;
     private final CurlewConfig config;
     private final StoreClients stores;
+    private final TenantDirectory tenants;
     private final Supplier<Set<String>> liveNodes;
     private final MeterRegistry metrics;
     private final Deque<String> deployed = new ArrayDeque<>();
@@ -29,11 +33,13 @@ final class Roles {
             Vertx vertx,
             CurlewConfig config,
             StoreClients stores,
+            TenantDirectory tenants,
             Supplier<Set<String>> liveNodes,
             MeterRegistry metrics) {
         this.vertx = vertx;
         this.config = config;
         this.stores = stores;
+        this.tenants = tenants;
         this.liveNodes = liveNodes;
         this.metrics = metrics;
     }
@@ -63,7 +69,7 @@ final class Roles {
         return switch (role) {
             case PUSH ->
                 deployed(vertx.deployVerticle(new PushVerticle(new PushVerticle.Parts(
-                        config.kafka(), stores.redis, stores.keys, new LoggingProvider(), metrics))));
+                        config.kafka(), config.push(), stores.redis, stores.keys, pushLookups(), metrics))));
             case FANOUT ->
                 deployed(vertx.deployVerticle(new FanoutVerticle(
                         new FanoutVerticle.Parts(config.kafka(), stores.kafka, stores.presence, liveNodes, metrics))));
@@ -87,6 +93,16 @@ final class Roles {
                         stores.conversations))));
             default -> Future.succeededFuture();
         };
+    }
+
+    private PushVerticle.Lookups pushLookups() {
+        CachedHeads heads = new CachedHeads(stores.positionCache, stores.durableHeads);
+        Positions positions = new Positions(stores.positionCache, heads, stores.claims, stores.seqUsers);
+        return new PushVerticle.Lookups(
+                new StoredSettings(stores.conversations),
+                tenants,
+                stores.pushDevices,
+                new UnreadCounter(positions, stores.conversations));
     }
 
     private Future<Void> deployed(Future<String> deployment) {

@@ -16,6 +16,7 @@ import dev.curlew.store.mongo.SeqUserStore;
 import dev.curlew.store.mysql.Databases;
 import dev.curlew.store.mysql.LastSeenStore;
 import dev.curlew.store.mysql.MysqlPool;
+import dev.curlew.store.mysql.PushDeviceStore;
 import dev.curlew.store.redis.ChangeCounters;
 import dev.curlew.store.redis.MessageCache;
 import dev.curlew.store.redis.NumberAllocator;
@@ -53,6 +54,7 @@ final class StoreClients {
     final DurableHeads durableHeads;
 
     final LastSeenStore lastSeen;
+    final PushDeviceStore pushDevices;
     final KafkaSendProducer sends;
     final KafkaEventProducer events;
 
@@ -81,6 +83,7 @@ final class StoreClients {
         durableHeads = new DurableHeads(claims, seqs);
 
         lastSeen = new LastSeenStore(mysql, databases);
+        pushDevices = new PushDeviceStore(mysql, databases);
         sends = new KafkaSendProducer(kafka);
         events = new KafkaEventProducer(kafka);
     }

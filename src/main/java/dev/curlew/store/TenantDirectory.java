@@ -27,5 +27,11 @@ public interface TenantDirectory {
             JsonNode value = settings.get(setting);
             return value != null && value.isTextual() ? value.textValue() : otherwise;
         }
+
+        /** Whether a setting that is off by default was turned on. */
+        public boolean turnedOn(String setting) {
+            JsonNode value = settings.get(setting);
+            return value != null && value.isBoolean() && value.booleanValue();
+        }
     }
 }

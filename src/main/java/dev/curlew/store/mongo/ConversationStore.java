@@ -3,6 +3,7 @@ package dev.curlew.store.mongo;
 import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.gt;
+import static com.mongodb.client.model.Filters.in;
 import static com.mongodb.client.model.Filters.lt;
 import static com.mongodb.client.model.Filters.ne;
 import static com.mongodb.client.model.Filters.or;
@@ -19,10 +20,15 @@ import com.mongodb.client.model.WriteModel;
 import com.mongodb.reactivestreams.client.MongoCollection;
 import dev.curlew.domain.ConversationId;
 import dev.curlew.store.ConversationIndex;
+import dev.curlew.store.ConversationSettings.Key;
+import dev.curlew.store.ConversationSettings.Settings;
 import io.vertx.core.Future;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Date;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 
@@ -95,6 +101,34 @@ public final class ConversationStore implements ConversationIndex {
         Bson filter =
                 and(eq("owner_user_id", Long.toString(uid)), gt("conversation_id", afterId), ne("recv_msg_opt", 1));
         return ids(tenant, filter, limit);
+    }
+
+    /** What these owners set for these conversations, where it is not the default. One request. */
+    public Future<Map<Key, Settings>> settings(String tenant, Collection<Key> keys) {
+        Bson filter = and(
+                in(
+                        "owner_user_id",
+                        keys.stream()
+                                .map(key -> Long.toString(key.uid()))
+                                .distinct()
+                                .toList()),
+                in(
+                        "conversation_id",
+                        keys.stream().map(Key::conversationId).distinct().toList()),
+                ne("recv_msg_opt", 0));
+        return schema.ready(tenant)
+                .compose(ready -> mongo.all(collection(tenant)
+                        .find(filter)
+                        .projection(include("owner_user_id", "conversation_id", "recv_msg_opt"))))
+                .map(found -> {
+                    Map<Key, Settings> settings = new HashMap<>();
+                    found.forEach(document -> settings.put(
+                            new Key(
+                                    Long.parseLong(document.getString("owner_user_id")),
+                                    document.getString("conversation_id")),
+                            new Settings(document.getInteger("recv_msg_opt", 0))));
+                    return settings;
+                });
     }
 
     private Future<List<String>> ids(String tenant, Bson filter, int limit) {
