@@ -103,7 +103,7 @@ final class Composer {
         List<Future<Void>> lookups = new ArrayList<>();
         for (String code : Due.byTenant(dues).keySet()) {
             lookups.add(tenants.find(code)
-                    .onSuccess(found -> found.filter(tenant -> tenant.turnedOn(PREVIEW_SETTING))
+                    .onSuccess(found -> found.filter(tenant -> tenant.flag(PREVIEW_SETTING, false))
                             .ifPresent(tenant -> on.add(code)))
                     .<Void>mapEmpty()
                     .otherwiseEmpty());

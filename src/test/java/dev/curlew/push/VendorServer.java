@@ -19,7 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 
 /** An HTTP server of a test that keeps what it was asked. */
-public class VendorServer implements AutoCloseable {
+public final class VendorServer implements AutoCloseable {
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -34,6 +34,7 @@ public class VendorServer implements AutoCloseable {
         }
     }
 
+    /** What is said back; an empty body for none. */
     public record Answer(int status, String body) {}
 
     public VendorServer(Function<Request, Answer> answer) {

@@ -5,26 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.mongodb.client.model.Filters;
-import com.mongodb.client.model.Updates;
 import dev.curlew.Requirement;
 import dev.curlew.client.Account;
 import dev.curlew.client.TestClient;
 import dev.curlew.client.TestHttp;
-import dev.curlew.dev.TestStores;
 import dev.curlew.node.TestCluster;
 import dev.curlew.protocol.Json;
 import dev.curlew.push.JPushServer;
 import dev.curlew.store.kafka.Topics;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -37,6 +29,7 @@ class OfflinePushIT {
     private static final Duration SOON = Duration.ofSeconds(15);
     private static final String NEUTRAL = "You have a new message";
 
+    private static PushPath path;
     private static JPushServer jpush;
     private static TestCluster cluster;
     private static Probe probe;
@@ -47,16 +40,15 @@ class OfflinePushIT {
 
     @BeforeAll
     static void start() {
-        jpush = new JPushServer();
-        cluster = TestCluster.start(TestStores.shared(), "pushit", 2, jpush.settings());
-        probe = new Probe(cluster.config(0));
+        path = PushPath.start("pushit", 2);
+        jpush = path.jpush();
+        cluster = path.cluster();
+        probe = path.probe();
     }
 
     @AfterAll
     static void stop() {
-        probe.close();
-        cluster.close();
-        jpush.close();
+        path.close();
     }
 
     @AfterEach
@@ -128,9 +120,9 @@ class OfflinePushIT {
     void theBadgeIsTheUnreadTotalOrLeftOut() {
         Account carol = cluster.user("carol");
         for (int i = 1; i <= 3; i++) {
-            send(carol, text(bob, "c" + i, "hello"));
+            path.send(carol, text(bob, "c" + i, "hello"));
         }
-        settle();
+        path.settle();
         ObjectNode counted = text(bob, "m1", "hello");
         counted.putObject("push").put("ios_badge_count", true);
         send(counted);
@@ -151,7 +143,7 @@ class OfflinePushIT {
         try (TestClient phone = cluster.socket(1, bob)) {
             send(text(bob, "m1", "hello"));
             assertThat(phone.awaitEvent("message", SOON)).isNotNull();
-            settle();
+            path.settle();
             assertThat(jpush.notices(conversation)).isEmpty();
         }
         Awaitility.await()
@@ -165,20 +157,18 @@ class OfflinePushIT {
     void neitherOptionOneNorTwoRemindsAndBothAreCounted() {
         send(text(bob, "m1", "hello"));
         theOnlyNotice();
-        settle();
-        double before = metric("curlew_push_suppressed_total");
+        path.settle();
+        double before = path.metric("curlew_push_suppressed_total");
         for (int option = 1; option <= 2; option++) {
-            probe.first(probe.collection("conversation")
-                    .updateOne(
-                            Filters.and(
-                                    Filters.eq("owner_user_id", Long.toString(bob.uid())),
-                                    Filters.eq("conversation_id", conversation)),
-                            Updates.set("recv_msg_opt", option)));
+            ObjectNode quiet = Json.object().put("recv_msg_opt", option);
+            cluster.http(1)
+                    .call("PATCH", "/v1/im/conversations/" + conversation, bob.token(), quiet)
+                    .ok();
             send(text(bob, "quiet" + option, "hello"));
-            settle();
+            path.settle();
             assertThat(jpush.notices(conversation)).hasSize(1);
         }
-        assertThat(metric("curlew_push_suppressed_total")).isEqualTo(before + 2);
+        assertThat(path.metric("curlew_push_suppressed_total")).isEqualTo(before + 2);
     }
 
     @Test
@@ -186,7 +176,7 @@ class OfflinePushIT {
         ObjectNode message = text(bob, "m1", "hello");
         message.putObject("options").put("offline_push", false);
         send(message);
-        settle();
+        path.settle();
         assertThat(jpush.notices(conversation)).isEmpty();
     }
 
@@ -206,8 +196,8 @@ class OfflinePushIT {
         AtomicInteger sent = new AtomicInteger();
         // A node may know the tenant's old settings for a moment.
         Awaitility.await().atMost(SOON).pollInterval(Duration.ofSeconds(1)).until(() -> {
-            send(carol, text(dave, "m" + sent.incrementAndGet(), "x".repeat(99) + "😀 and more"));
-            settle();
+            path.send(carol, text(dave, "m" + sent.incrementAndGet(), "x".repeat(99) + "😀 and more"));
+            path.settle();
             List<JsonNode> notices = ofTenant("previews", theirs);
             return notices.get(notices.size() - 1)
                     .at("/notification/ios/alert/body")
@@ -217,8 +207,8 @@ class OfflinePushIT {
         assertThat(ofTenant("previews", theirs)).hasSize(sent.get());
         ObjectNode described = text(dave, "described", "hello");
         described.putObject("push").put("desc", "Look here");
-        send(carol, described);
-        settle();
+        path.send(carol, described);
+        path.settle();
         List<JsonNode> notices = ofTenant("previews", theirs);
         assertThat(notices.get(notices.size() - 1)
                         .at("/notification/ios/alert/body")
@@ -231,19 +221,19 @@ class OfflinePushIT {
     void theSameTaskFiveTimesIsOneReminderForSomeMinutes() {
         send(text(bob, "m1", "hello"));
         theOnlyNotice();
-        settle();
+        path.settle();
         String mark = "im:demo:push:dedup:" + conversation + ":1:" + bob.uid();
         assertThat(probe.redis().ttl(mark)).isBetween(300L, 1_800L);
         byte[] task = probe.records(Topics.TO_OFFLINE_PUSH, "demo|" + bob.uid())
                 .get(0)
                 .value();
         for (int i = 0; i < 5; i++) {
-            again(task);
+            path.again(bob, task);
         }
-        settle();
+        path.settle();
         assertThat(jpush.notices(conversation)).hasSize(1);
         probe.redis().del(mark);
-        again(task);
+        path.again(bob, task);
         awaitNotices(2);
     }
 
@@ -255,7 +245,7 @@ class OfflinePushIT {
                 : Optional.empty());
         send(text(bob, "m1", "hello"));
         theOnlyNotice();
-        settle();
+        path.settle();
         assertThat(jpush.calls().stream().filter(this::isOurs)).hasSize(2);
         assertThat(jpush.notices(conversation)).hasSize(1);
     }
@@ -263,11 +253,11 @@ class OfflinePushIT {
     @Test
     @Requirement("A-169")
     void aRefusalIsCountedAndTouchesNothingThatIsStored() {
-        double failed = metric("curlew_push_failed_total");
+        double failed = path.metric("curlew_push_failed_total");
         jpush.fault(call -> isOurs(call) ? Optional.of(JPushServer.error(500, 1000)) : Optional.empty());
         send(text(bob, "m1", "hello"));
-        Awaitility.await().atMost(SOON).until(() -> metric("curlew_push_failed_total") == failed + 1);
-        settle();
+        Awaitility.await().atMost(SOON).until(() -> path.metric("curlew_push_failed_total") == failed + 1);
+        path.settle();
         probe.awaitElements(conversation, 1);
         assertThat(cluster.http(1).pull(bob, conversation, 0, 10).messages()).hasSize(1);
         jpush.fault(call -> Optional.empty());
@@ -277,20 +267,15 @@ class OfflinePushIT {
 
     @Test
     void aUserJPushDoesNotKnowIsCountedAsWithoutTarget() {
-        double before = metric("curlew_push_no_target_total");
+        double before = path.metric("curlew_push_no_target_total");
         jpush.unknown("demo_" + bob.uid());
         send(text(bob, "m1", "hello"));
-        Awaitility.await().atMost(SOON).until(() -> metric("curlew_push_no_target_total") == before + 1);
+        Awaitility.await().atMost(SOON).until(() -> path.metric("curlew_push_no_target_total") == before + 1);
         assertThat(jpush.notices(conversation)).isEmpty();
     }
 
     private void send(ObjectNode message) {
-        send(alice, message);
-    }
-
-    private static void send(Account sender, ObjectNode message) {
-        JsonNode reply = TestClient.await(cluster.http(0).send(sender, message), SOON);
-        assertThat(reply.path("code").asInt(-1)).isZero();
+        path.send(alice, message);
     }
 
     private JsonNode theOnlyNotice() {
@@ -310,30 +295,5 @@ class OfflinePushIT {
 
     private boolean isOurs(JsonNode call) {
         return call.at("/notification/ios/extras/conversation_id").asText().equals(conversation);
-    }
-
-    /** Everything sent so far has gone all the way. */
-    private static void settle() {
-        List.of(Topics.TO_REDIS, Topics.TO_MONGO, Topics.TO_PUSH, Topics.TO_OFFLINE_PUSH)
-                .forEach(probe::awaitNoLag);
-    }
-
-    private void again(byte[] task) {
-        try (KafkaProducer<String, byte[]> producer = new KafkaProducer<>(
-                Map.of("bootstrap.servers", cluster.config(0).kafka().bootstrap()),
-                new StringSerializer(),
-                new ByteArraySerializer())) {
-            String topic = Topics.of(cluster.config(0).kafka()).topic(Topics.TO_OFFLINE_PUSH);
-            producer.send(new ProducerRecord<>(topic, "demo|" + bob.uid(), task));
-        }
-    }
-
-    /** Over both nodes. */
-    private static double metric(String name) {
-        double sum = 0;
-        for (int node = 0; node < 2; node++) {
-            sum += Metric.read(cluster.managementUrl(node), name);
-        }
-        return sum;
     }
 }
