@@ -58,7 +58,7 @@ final class AccountParts {
         TenantAdmin tenantAdmin = new TenantAdmin(vertx, migrations, tenantStore, tenants, revocations);
         UserAdmin userAdmin = new UserAdmin(
                 tenants, users, directory, passwords, revocations, config.auth().hashParallelism());
-        http = new HttpApi(config, revocations, accounts, directory, users, tenantAdmin, userAdmin);
+        http = new HttpApi(config, revocations, accounts, directory, users, stores.pushDevices, tenantAdmin, userAdmin);
         demo = new DemoData(tenantAdmin, userAdmin, users);
     }
 

@@ -17,6 +17,7 @@ import dev.curlew.api.conversation.Positions;
 import dev.curlew.api.conversation.ReadNews;
 import dev.curlew.api.conversation.SyncOperation;
 import dev.curlew.api.conversation.Uncounted;
+import dev.curlew.api.conversation.UnreadCounter;
 import dev.curlew.api.history.HistoryReader;
 import dev.curlew.api.history.LatestMessages;
 import dev.curlew.api.history.PageReader;
@@ -92,7 +93,7 @@ final class GatewayParts {
                 stores.conversationChanges,
                 accounts.tenants);
         ConversationsOperation list = new ConversationsOperation(stores.conversations, views);
-        UnreadOperation unread = new UnreadOperation(positions, stores.conversations);
+        UnreadOperation unread = new UnreadOperation(new UnreadCounter(positions, stores.conversations));
         return List.of(
                 new PullOperation(new PageReader(history, positions, stores.seqs, stores.conversations)),
                 new SeqsOperation(positions, stores.conversations),

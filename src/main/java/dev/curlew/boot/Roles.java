@@ -1,10 +1,13 @@
 package dev.curlew.boot;
 
+import dev.curlew.api.conversation.CachedHeads;
+import dev.curlew.api.conversation.Positions;
+import dev.curlew.api.conversation.Uncounted;
+import dev.curlew.api.conversation.UnreadCounter;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.config.CurlewConfig.Role;
 import dev.curlew.fanout.FanoutVerticle;
 import dev.curlew.persistence.PersistenceVerticle;
-import dev.curlew.push.LoggingProvider;
 import dev.curlew.push.PushVerticle;
 import dev.curlew.sequencer.SequencerVerticle;
 import dev.curlew.store.redis.Lock;
@@ -13,7 +16,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -23,8 +25,8 @@ final class Roles {
     private final Vertx vertx;
     private final CurlewConfig config;
     private final StoreClients stores;
+    private final AccountParts accounts;
     private final Supplier<Set<String>> liveNodes;
-    private final Supplier<Future<List<String>>> tenants;
     private final MeterRegistry metrics;
     private final Deque<String> deployed = new ArrayDeque<>();
 
@@ -32,13 +34,13 @@ final class Roles {
             Vertx vertx,
             CurlewConfig config,
             StoreClients stores,
+            AccountParts accounts,
             Supplier<Set<String>> liveNodes,
-            Supplier<Future<List<String>>> tenants,
             MeterRegistry metrics) {
-        this.tenants = tenants;
         this.vertx = vertx;
         this.config = config;
         this.stores = stores;
+        this.accounts = accounts;
         this.liveNodes = liveNodes;
         this.metrics = metrics;
     }
@@ -68,7 +70,7 @@ final class Roles {
         return switch (role) {
             case PUSH ->
                 deployed(vertx.deployVerticle(new PushVerticle(new PushVerticle.Parts(
-                        config.kafka(), stores.redis, stores.keys, new LoggingProvider(), metrics))));
+                        config.kafka(), config.push(), stores.redis, stores.keys, pushLookups(), metrics))));
             case FANOUT ->
                 deployed(vertx.deployVerticle(new FanoutVerticle(new FanoutVerticle.Parts(
                         config.kafka(),
@@ -113,9 +115,21 @@ final class Roles {
                 "housekeeping",
                 config.node().id(),
                 Math.max(10_000, 5 * config.housekeeping().intervalMs()));
-        PersistenceVerticle.Keeping keeping = new PersistenceVerticle.Keeping(config.housekeeping(), lock, tenants);
+        PersistenceVerticle.Keeping keeping =
+                new PersistenceVerticle.Keeping(config.housekeeping(), lock, accounts::tenantCodes);
         return new PersistenceVerticle.Parts(
                 config.kafka(), stores.kafka, used, stores.conversationChanges, keeping, metrics);
+    }
+
+    private PushVerticle.Lookups pushLookups() {
+        CachedHeads heads = new CachedHeads(stores.positionCache, stores.durableHeads);
+        Uncounted uncounted = new Uncounted(stores.uncounted, stores.claims, stores.changeLog);
+        Positions positions = new Positions(stores.positionCache, heads, uncounted, stores.seqUsers);
+        return new PushVerticle.Lookups(
+                stores.conversationSettings,
+                accounts.tenants,
+                stores.pushDevices,
+                new UnreadCounter(positions, stores.conversations));
     }
 
     private Future<Void> deployed(Future<String> deployment) {

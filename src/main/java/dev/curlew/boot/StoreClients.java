@@ -24,6 +24,7 @@ import dev.curlew.store.mongo.SeqUserStore;
 import dev.curlew.store.mysql.Databases;
 import dev.curlew.store.mysql.LastSeenStore;
 import dev.curlew.store.mysql.MysqlPool;
+import dev.curlew.store.mysql.PushDeviceStore;
 import dev.curlew.store.redis.ChangeCounters;
 import dev.curlew.store.redis.ConversationCache;
 import dev.curlew.store.redis.ConversationIdCache;
@@ -76,6 +77,7 @@ final class StoreClients {
     final DurableHeads durableHeads;
 
     final LastSeenStore lastSeen;
+    final PushDeviceStore pushDevices;
     final KafkaSendProducer sends;
     final KafkaEventProducer events;
 
@@ -111,6 +113,7 @@ final class StoreClients {
         durableHeads = new DurableHeads(claims, seqs);
 
         lastSeen = new LastSeenStore(mysql, databases);
+        pushDevices = new PushDeviceStore(mysql, databases);
         sends = new KafkaSendProducer(kafka);
         events = new KafkaEventProducer(kafka);
 

@@ -23,6 +23,7 @@ public record CurlewConfig(
         @Valid @NotNull MysqlConfig mysql,
         @Valid @NotNull MongoConfig mongo,
         @Valid @NotNull KafkaConfig kafka,
+        @Valid @NotNull PushConfig push,
         @Valid @NotNull LogConfig log) {
 
     /** {@code development} allows default secrets and demo accounts; {@code production} refuses them. */

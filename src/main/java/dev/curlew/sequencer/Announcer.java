@@ -142,12 +142,13 @@ final class Announcer {
         boolean none = asked == null;
         return new PushBatch.Reminder(
                 message.sendUid(),
-                none || asked.title() == null ? message.senderNickname() : asked.title(),
+                none || asked.title() == null || asked.title().isBlank() ? message.senderNickname() : asked.title(),
                 none ? null : asked.desc(),
                 none ? null : asked.ex(),
                 none ? null : asked.iosPushSound(),
                 none || asked.iosBadgeCount() == null || asked.iosBadgeCount(),
-                message.contentType());
+                message.contentType(),
+                Preview.of(message));
     }
 
     private static List<List<Message>> parts(List<Message> messages) {

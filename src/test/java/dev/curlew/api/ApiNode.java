@@ -19,6 +19,7 @@ import dev.curlew.store.mysql.CachedTenants;
 import dev.curlew.store.mysql.Databases;
 import dev.curlew.store.mysql.Migrations;
 import dev.curlew.store.mysql.MysqlPool;
+import dev.curlew.store.mysql.PushDeviceStore;
 import dev.curlew.store.mysql.RevocationStore;
 import dev.curlew.store.mysql.TenantStore;
 import dev.curlew.store.mysql.UserStore;
@@ -85,7 +86,15 @@ public final class ApiNode {
         TenantAdmin tenantAdmin = new TenantAdmin(vertx, migrations, tenantStore, tenants, revocations);
         UserAdmin userAdmin = new UserAdmin(tenants, users, directory, passwords, revocations, 2);
         demo = new DemoData(tenantAdmin, userAdmin, users);
-        api = new HttpApi(config, revocations, accounts, directory, users, tenantAdmin, userAdmin);
+        api = new HttpApi(
+                config,
+                revocations,
+                accounts,
+                directory,
+                users,
+                new PushDeviceStore(mysql, databases),
+                tenantAdmin,
+                userAdmin);
         tenantAdmin.listen();
     }
 

@@ -7,6 +7,7 @@ import dev.curlew.api.auth.TokenGuard;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.protocol.Operation;
 import dev.curlew.store.CachedUserDirectory;
+import dev.curlew.store.mysql.PushDeviceStore;
 import dev.curlew.store.mysql.UserStore;
 import io.vertx.ext.web.Router;
 import java.util.Map;
@@ -18,6 +19,7 @@ public final class HttpApi {
     private final TokenGuard guard;
     private final AuthRoutes auth;
     private final UserRoutes users;
+    private final PushDeviceRoutes pushDevices;
     private final AdminRoutes admin;
 
     public HttpApi(
@@ -26,6 +28,7 @@ public final class HttpApi {
             Accounts accounts,
             CachedUserDirectory directory,
             UserStore userStore,
+            PushDeviceStore pushDevices,
             TenantAdmin tenantAdmin,
             UserAdmin userAdmin) {
         String defaultTenant = config.tenant().defaultTenant();
@@ -33,6 +36,7 @@ public final class HttpApi {
         this.guard = guard;
         this.auth = new AuthRoutes(accounts, defaultTenant);
         this.users = new UserRoutes(directory, userStore);
+        this.pushDevices = new PushDeviceRoutes(pushDevices);
         this.admin = new AdminRoutes(tenantAdmin, userAdmin, accounts, defaultTenant);
     }
 
@@ -46,6 +50,7 @@ public final class HttpApi {
                 new ApiRouter(router, config.http(), guard, config.auth().adminSecret());
         auth.bind(api);
         users.bind(api);
+        pushDevices.bind(api);
         admin.bind(api);
         new OperationRoutes(operations).bind(api);
         api.finish();
