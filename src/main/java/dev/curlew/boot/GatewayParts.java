@@ -55,7 +55,10 @@ final class GatewayParts {
                         stores.presence,
                         stores.changes,
                         stores.lastSeen,
-                        tenant -> LoginPolicy.ALL,
+                        code -> accounts.tenants
+                                .find(code)
+                                .map(tenant -> tenant.map(LoginPolicy::of).orElse(LoginPolicy.ALL)),
+                        accounts.revocations,
                         accounts.revocations::canLook,
                         operations(stores, accounts, heads),
                         metrics));

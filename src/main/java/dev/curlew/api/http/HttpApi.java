@@ -3,6 +3,7 @@ package dev.curlew.api.http;
 import dev.curlew.api.admin.TenantAdmin;
 import dev.curlew.api.admin.UserAdmin;
 import dev.curlew.api.auth.Accounts;
+import dev.curlew.api.auth.OwnLogins;
 import dev.curlew.api.auth.TokenGuard;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.protocol.Operation;
@@ -17,6 +18,7 @@ public final class HttpApi {
     private final CurlewConfig config;
     private final TokenGuard guard;
     private final AuthRoutes auth;
+    private final SessionRoutes sessions;
     private final UserRoutes users;
     private final AdminRoutes admin;
 
@@ -24,6 +26,7 @@ public final class HttpApi {
             CurlewConfig config,
             TokenGuard guard,
             Accounts accounts,
+            OwnLogins logins,
             CachedUserDirectory directory,
             UserStore userStore,
             TenantAdmin tenantAdmin,
@@ -32,6 +35,7 @@ public final class HttpApi {
         this.config = config;
         this.guard = guard;
         this.auth = new AuthRoutes(accounts, defaultTenant);
+        this.sessions = new SessionRoutes(logins);
         this.users = new UserRoutes(directory, userStore);
         this.admin = new AdminRoutes(tenantAdmin, userAdmin, accounts, defaultTenant);
     }
@@ -45,6 +49,7 @@ public final class HttpApi {
         ApiRouter api =
                 new ApiRouter(router, config.http(), guard, config.auth().adminSecret());
         auth.bind(api);
+        sessions.bind(api);
         users.bind(api);
         admin.bind(api);
         new OperationRoutes(operations).bind(api);

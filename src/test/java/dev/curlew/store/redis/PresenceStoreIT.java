@@ -9,6 +9,7 @@ import dev.curlew.config.CurlewConfig;
 import dev.curlew.dev.TestStores;
 import dev.curlew.store.Presence;
 import dev.curlew.store.PresenceDirectory.Entry;
+import dev.curlew.store.PresenceDirectory.Live;
 import dev.curlew.store.PresenceDirectory.LoginPolicy;
 import dev.curlew.store.SessionDirectory.SessionRef;
 import dev.curlew.store.UserKey;
@@ -59,7 +60,8 @@ class PresenceStoreIT {
     }
 
     private static Entry entry(long uid, String session, String node, int platform, String device, long at) {
-        return new Entry(new UserKey(TENANT, uid), new SessionRef(session, node, platform, device), "Agent/1", at);
+        Live live = new Live(new SessionRef(session, node, platform, device), "token-" + session, at);
+        return new Entry(new UserKey(TENANT, uid), live, "Agent/1");
     }
 
     private static Entry entry(long uid, String session, String node) {
@@ -67,7 +69,11 @@ class PresenceStoreIT {
     }
 
     private List<SessionRef> login(Entry entry) {
-        return await(store.online(entry, LoginPolicy.ALL));
+        return login(entry, LoginPolicy.ALL);
+    }
+
+    private List<SessionRef> login(Entry entry, LoginPolicy policy) {
+        return await(store.online(entry, policy)).stream().map(Live::session).toList();
     }
 
     private String field(long uid, String name) {
@@ -166,10 +172,10 @@ class PresenceStoreIT {
         long uid = NEXT_UID.incrementAndGet();
         login(entry(uid, "s1", "n1", 1, "", 1));
         login(entry(uid, "s2", "n1", 5, "", 1));
-        assertThat(await(store.online(entry(uid, "s3", "n1", 2, "", 1), LoginPolicy.PER_CLASS)))
+        assertThat(login(entry(uid, "s3", "n1", 2, "", 1), LoginPolicy.PER_CLASS))
                 .extracting(SessionRef::sessionId)
                 .containsExactly("s1");
-        assertThat(await(store.online(entry(uid, "s4", "n1", 7, "", 1), LoginPolicy.ONE)))
+        assertThat(login(entry(uid, "s4", "n1", 7, "", 1), LoginPolicy.ONE))
                 .extracting(SessionRef::sessionId)
                 .containsExactlyInAnyOrder("s2", "s3");
         assertThat(sessionIds(uid)).containsExactly("s4");
