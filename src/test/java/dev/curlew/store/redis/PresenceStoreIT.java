@@ -7,6 +7,8 @@ import dev.curlew.Requirement;
 import dev.curlew.TestConfig;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.dev.TestStores;
+import dev.curlew.protocol.ApiException;
+import dev.curlew.protocol.ErrorCode;
 import dev.curlew.store.Presence;
 import dev.curlew.store.PresenceDirectory.Entry;
 import dev.curlew.store.PresenceDirectory.Live;
@@ -179,6 +181,48 @@ class PresenceStoreIT {
                 .extracting(SessionRef::sessionId)
                 .containsExactlyInAnyOrder("s2", "s3");
         assertThat(sessionIds(uid)).containsExactly("s4");
+    }
+
+    @Test
+    void whatWasReplacedIsNotWrittenAgain() {
+        long uid = NEXT_UID.incrementAndGet();
+        Entry old = entry(uid, "s1", "n1");
+        login(old);
+        login(entry(uid, "s2", "n2"), LoginPolicy.ONE);
+        assertThat(await(store.touch(List.of(old, entry(uid, "s3", "n1"))))).containsExactly("s1");
+        assertThat(sessionIds(uid)).containsExactlyInAnyOrder("s2", "s3");
+        assertThat(field(uid, "session_count")).isEqualTo("2");
+    }
+
+    @Test
+    void theTokenOfAReplacedLoginIsRefusedUnlessThePolicyAllowsMany() {
+        long uid = NEXT_UID.incrementAndGet();
+        Entry first = entry(uid, "s1", "n1", 2, "phone", 1);
+        login(first);
+        login(entry(uid, "s2", "n1", 2, "phone", 1));
+        assertThat(login(first)).extracting(SessionRef::sessionId).containsExactly("s2");
+        login(entry(uid, "s3", "n2", 1, "", 1), LoginPolicy.PER_CLASS);
+        assertThat(store.online(first, LoginPolicy.PER_CLASS)
+                        .toCompletionStage()
+                        .toCompletableFuture())
+                .failsWithin(10, SECONDS)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOfSatisfying(
+                        ApiException.class,
+                        refusal -> assertThat(refusal.code()).isEqualTo(ErrorCode.TOKEN_REVOKED));
+        assertThat(sessionIds(uid)).containsExactly("s3");
+    }
+
+    @Test
+    void theSameTokenReplacesItselfAndStaysGood() {
+        long uid = NEXT_UID.incrementAndGet();
+        UserKey user = new UserKey(TENANT, uid);
+        for (int i = 1; i <= 3; i++) {
+            SessionRef session = new SessionRef("s" + i, "n" + i, 5, "a|b");
+            login(new Entry(user, new Live(session, "same", 1), ""), LoginPolicy.ONE);
+            assertThat(await(store.live(TENANT, uid))).containsExactly(new Live(session, "same", 1));
+        }
     }
 
     private List<String> sessionIds(long uid) {
