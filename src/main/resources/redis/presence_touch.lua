@@ -1,5 +1,6 @@
 -- Refreshes sessions of one user on one node and writes again what was lost. Answers those that a newer login has
--- replaced: they are not written, or a node that missed the word would bring them back.
+-- replaced, each with '1' when its token was replaced too: they are not written, or a node that missed the word would
+-- bring them back.
 -- KEYS 1 summary hash, 2 sessions hash, 3 replaced set
 -- ARGV 1 node, 2 ttl ms, 3 last active ms, 4 user agent,
 --      then for each session: id, platform, token, last active ms, device
@@ -14,8 +15,10 @@ end
 local replaced = {}
 local platform = ''
 for i = 5, #ARGV, 5 do
-  if any and (barred('s:' .. ARGV[i]) or barred('t:' .. ARGV[i + 2])) then
+  local token = any and barred('t:' .. ARGV[i + 2])
+  if token or (any and barred('s:' .. ARGV[i])) then
     replaced[#replaced + 1] = ARGV[i]
+    replaced[#replaced + 1] = token and '1' or '0'
     redis.call('HDEL', KEYS[2], ARGV[i])
   else
     platform = ARGV[i + 1]

@@ -19,10 +19,10 @@ public interface PresenceDirectory extends SessionDirectory {
     Future<List<Live>> online(Entry entry, LoginPolicy policy);
 
     /**
-     * Refreshes sessions in one pipeline; writes again whatever Redis has lost. Answers the ids of those that were replaced
-     * meanwhile and are therefore not written.
+     * Refreshes sessions in one pipeline; writes again whatever Redis has lost. Answers those that were replaced meanwhile and
+     * are therefore not written.
      */
-    Future<List<String>> touch(List<Entry> entries);
+    Future<List<Replaced>> touch(List<Entry> entries);
 
     /**
      * Ends a session (A-048); answers how many the user has left.
@@ -52,6 +52,13 @@ public interface PresenceDirectory extends SessionDirectory {
      * @param lastActiveAt last packet, milliseconds
      */
     record Live(SessionRef session, String tokenId, long lastActiveAt) {}
+
+    /**
+     * A session that is no more.
+     *
+     * @param tokenToo whether the login itself was replaced and not just this socket of it
+     */
+    record Replaced(String sessionId, boolean tokenToo) {}
 
     /** A session as Redis is told of it. */
     record Entry(UserKey user, Live live, String ua) {

@@ -9,6 +9,7 @@ import dev.curlew.store.LastSeen;
 import dev.curlew.store.PresenceDirectory;
 import dev.curlew.store.PresenceDirectory.Entry;
 import dev.curlew.store.PresenceDirectory.LoginPolicy;
+import dev.curlew.store.PresenceDirectory.Replaced;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
@@ -183,7 +184,7 @@ public final class PresenceKeeper {
                     ? Future.succeededFuture()
                     : enter(session, login.getValue()).recover(failure -> {
                         if (refused(failure)) {
-                            replacements.learned(session.id());
+                            replacements.learned(new Replaced(session.id(), true));
                             return Future.succeededFuture();
                         }
                         late.put(session, login.getValue());

@@ -6,6 +6,7 @@ import dev.curlew.protocol.NodeCommand;
 import dev.curlew.store.PresenceDirectory.Entry;
 import dev.curlew.store.PresenceDirectory.Live;
 import dev.curlew.store.PresenceDirectory.LoginPolicy;
+import dev.curlew.store.PresenceDirectory.Replaced;
 import dev.curlew.store.SessionDirectory.SessionRef;
 import dev.curlew.store.UserKey;
 import io.vertx.core.Vertx;
@@ -85,12 +86,18 @@ public final class Replacements {
         return any;
     }
 
-    /** Redis says that this session of this node was replaced. */
-    public void learned(String sessionId) {
-        Session session = registry.session(sessionId);
-        if (session != null) {
-            session.run(live -> live.kick(REPLACED, REASON));
+    /** Redis says that this session of this node was replaced: who did it may have ended before it could say so. */
+    public void learned(Replaced replaced) {
+        Session session = registry.session(replaced.sessionId());
+        if (session == null) {
+            return;
         }
+        session.run(live -> {
+            if (replaced.tokenToo()) {
+                revoke(live.login().user(), List.of(live.login().token().tokenId()), 1);
+            }
+            live.kick(REPLACED, REASON);
+        });
     }
 
     private void revoke(UserKey user, List<String> tokens, int attempt) {

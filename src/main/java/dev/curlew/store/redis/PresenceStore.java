@@ -78,7 +78,7 @@ public final class PresenceStore implements PresenceDirectory {
     }
 
     @Override
-    public Future<List<String>> touch(List<Entry> entries) {
+    public Future<List<Replaced>> touch(List<Entry> entries) {
         Map<UserKey, List<Entry>> byUser = new LinkedHashMap<>();
         for (Entry entry : entries) {
             byUser.computeIfAbsent(entry.user(), user -> new ArrayList<>()).add(entry);
@@ -89,9 +89,13 @@ public final class PresenceStore implements PresenceDirectory {
             requests.add(addToNode(user, mine.get(0).session().nodeId()));
         });
         return redis.batch(requests).map(responses -> {
-            List<String> replaced = new ArrayList<>();
+            List<Replaced> replaced = new ArrayList<>();
             for (int i = 0; i < responses.size(); i += 2) {
-                responses.get(i).forEach(sessionId -> replaced.add(sessionId.toString()));
+                Response pairs = responses.get(i);
+                for (int j = 0; j + 1 < pairs.size(); j += 2) {
+                    replaced.add(new Replaced(
+                            pairs.get(j).toString(), pairs.get(j + 1).toString().equals("1")));
+                }
             }
             return replaced;
         });

@@ -13,6 +13,7 @@ import dev.curlew.store.Presence;
 import dev.curlew.store.PresenceDirectory.Entry;
 import dev.curlew.store.PresenceDirectory.Live;
 import dev.curlew.store.PresenceDirectory.LoginPolicy;
+import dev.curlew.store.PresenceDirectory.Replaced;
 import dev.curlew.store.SessionDirectory.SessionRef;
 import dev.curlew.store.UserKey;
 import io.vertx.core.Future;
@@ -189,7 +190,7 @@ class PresenceStoreIT {
         Entry old = entry(uid, "s1", "n1");
         login(old);
         login(entry(uid, "s2", "n2"), LoginPolicy.ONE);
-        assertThat(await(store.touch(List.of(old, entry(uid, "s3", "n1"))))).containsExactly("s1");
+        assertThat(await(store.touch(List.of(old, entry(uid, "s3", "n1"))))).containsExactly(new Replaced("s1", true));
         assertThat(sessionIds(uid)).containsExactlyInAnyOrder("s2", "s3");
         assertThat(field(uid, "session_count")).isEqualTo("2");
     }
