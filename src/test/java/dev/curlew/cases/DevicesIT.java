@@ -96,7 +96,7 @@ class DevicesIT {
             Account fresh = devices.login("pingpong" + round, WEB);
             TestClient kicked = devices.socket(node, old, WEB, "tab");
             TestClient newest = devices.socket(1 - node, fresh, WEB, "tab");
-            assertThat(closeCode(kicked, 1)).isEqualTo(REPLACED);
+            assertThat(closeCode(kicked, 5)).isEqualTo(REPLACED);
             // Where the word of its end arrives in the middle of the login, the socket is closed before the reply.
             assertThat(devices.refusal(1 - node, old, WEB)).isIn(REVOKED, REPLACED);
             assertThat(devices.refusal(node, old, WEB)).isIn(REVOKED, REPLACED);
@@ -112,7 +112,7 @@ class DevicesIT {
         TestClient before = devices.socket(0, login, WEB, "tab");
         for (int i = 1; i <= 10; i++) {
             TestClient next = devices.socket(i % 2, login, WEB, "tab");
-            assertThat(closeCode(before, 1)).isEqualTo(REPLACED);
+            assertThat(closeCode(before, 5)).isEqualTo(REPLACED);
             staysOpen(next);
             before = next;
         }
@@ -141,7 +141,7 @@ class DevicesIT {
         TestClient other = devices.socket(1, devices.login("user", IOS), IOS, "other phone");
         TestClient nameless = devices.socket(1, first, IOS, null);
         TestClient again = devices.socket(1, devices.login("user", IOS), IOS, "phone");
-        assertThat(closeCode(phone, 1)).isEqualTo(REPLACED);
+        assertThat(closeCode(phone, 5)).isEqualTo(REPLACED);
         // The device may well come back by the login it had.
         assertThat(devices.httpCode(0, first)).isZero();
         assertThat(devices.refusal(0, first, IOS)).isZero();
@@ -156,13 +156,13 @@ class DevicesIT {
         TestClient phone = devices.socket(0, phoneLogin, ANDROID, null);
         TestClient desktop = devices.socket(1, devices.login("user", WINDOWS), WINDOWS, null);
         TestClient otherPhone = devices.socket(1, devices.login("user", IOS), IOS, null);
-        assertThat(closeCode(phone, 1)).isEqualTo(REPLACED);
+        assertThat(closeCode(phone, 5)).isEqualTo(REPLACED);
         staysOpen(desktop);
         devices.policy("one").ok();
         within(5, () -> {
             TestClient web = devices.socket(1, devices.login("user", WEB), WEB, null);
-            assertThat(closeCode(desktop, 1)).isEqualTo(REPLACED);
-            assertThat(closeCode(otherPhone, 1)).isEqualTo(REPLACED);
+            assertThat(closeCode(desktop, 5)).isEqualTo(REPLACED);
+            assertThat(closeCode(otherPhone, 5)).isEqualTo(REPLACED);
             web.close();
         });
         assertThat(devices.policy("two").body().path("code").asInt()).isEqualTo(40002);
