@@ -72,7 +72,10 @@ final class GatewayParts {
                         stores.presence,
                         stores.changes,
                         stores.lastSeen,
-                        tenant -> LoginPolicy.ALL,
+                        code -> accounts.tenants
+                                .find(code)
+                                .map(tenant -> tenant.map(LoginPolicy::of).orElse(LoginPolicy.ALL)),
+                        accounts.revocations,
                         accounts.revocations::canLook,
                         operations(vertx, config, stores, accounts, heads),
                         metrics));

@@ -122,7 +122,7 @@ public final class Node {
                         .compose(migrated -> config.tenant().demo() ? accounts.demo.make() : Future.succeededFuture()));
         return Future.all(redis, mongo, kafka, mysql)
                 .compose(all -> DurabilityCheck.run(config, stores, kafka.result()))
-                .compose(durable -> accounts.revocations.start());
+                .compose(durable -> accounts.start());
     }
 
     private static Supplier<Set<String>> peersOf(Clustering clustering, String id) {

@@ -76,7 +76,9 @@ public final class GatewayNode {
                 config.send().maxPending(),
                 System::currentTimeMillis,
                 ports.meters());
-        this.presence = new PresenceKeeper(ports.presence(), registry, ports.lastSeen(), nodeId, ports.meters());
+        Replacements replacements = new Replacements(vertx, nodeId, registry, ports.replacedLogins());
+        this.presence =
+                new PresenceKeeper(ports.presence(), registry, replacements, ports.lastSeen(), nodeId, ports.meters());
         this.watch = new PresenceWatch(ports.presence(), registry);
         this.changes = new ChangeChecks(
                 vertx,
@@ -87,7 +89,6 @@ public final class GatewayNode {
                 Math.min(MOST_GRACE_MS, heartbeatMs / 2));
         Deliverer deliverer = new Deliverer(registry, pending, meters);
         pending.tell(new LateSends(registry, deliverer));
-        Replacements replacements = new Replacements(vertx, nodeId, registry);
         this.consumers = new NodeConsumers(vertx.eventBus(), nodeId, deliverer, pending, replacements, ports.canLook());
         LiveEvents live = new LiveEvents(vertx.eventBus(), ports.presence());
         SendDesk sends = new SendDesk(
@@ -102,13 +103,12 @@ public final class GatewayNode {
         ports.operations().forEach(operation -> operations.put(operation.name(), operation));
         add(new SendOperation(caller -> lane(caller, sends)));
         add(new TypingOperation(live));
-        add(new PresenceOperation(ports.presence(), watch));
+        add(new PresenceOperation(ports.presence(), ports.lastSeen(), watch));
         Logins logins = new Logins(
                 ports.guard(),
                 registry,
                 presence,
                 changes,
-                replacements,
                 ports.policies(),
                 new Logins.Terms(nodeId, heartbeatMs, config.socket().maxFrameBytes()));
         this.requests = new Requests(logins, new Pings(changes), presence, operations);

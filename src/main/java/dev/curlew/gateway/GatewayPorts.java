@@ -1,5 +1,6 @@
 package dev.curlew.gateway;
 
+import dev.curlew.api.auth.ReplacedLogins;
 import dev.curlew.api.auth.TokenGuard;
 import dev.curlew.protocol.Operation;
 import dev.curlew.store.ChangeFeed;
@@ -12,6 +13,7 @@ import dev.curlew.store.SendProducer;
 import dev.curlew.store.Standings;
 import dev.curlew.store.UserDirectory;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Future;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -19,7 +21,8 @@ import java.util.function.Function;
 /**
  * What a gateway is given.
  *
- * @param policies the login policy of a tenant
+ * @param policies the login policy of a tenant, as it is now
+ * @param replacedLogins keeps replaced logins out
  * @param canLook whether this node still reads revocations (rule 15)
  * @param operations those the gateway does not bring itself
  */
@@ -33,7 +36,8 @@ public record GatewayPorts(
         PresenceDirectory presence,
         ChangeFeed changes,
         LastSeen lastSeen,
-        Function<String, LoginPolicy> policies,
+        Function<String, Future<LoginPolicy>> policies,
+        ReplacedLogins replacedLogins,
         BooleanSupplier canLook,
         List<Operation> operations,
         MeterRegistry meters) {}

@@ -3,7 +3,6 @@ package dev.curlew.requirements;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.Requirement;
 import dev.curlew.client.TestClient;
 import dev.curlew.client.TestHttp;
@@ -286,23 +285,6 @@ class ChangesIT {
         assertThat(kinds(chat.changes(chat.bob, page.path("version").asLong()))).containsExactly("settings", "cleared");
         assertThat(chat.changes(chat.bob, 5).path("changes")).isEmpty();
         assertThat(chat.changes(chat.bob, 99).path("full").asBoolean()).isTrue();
-    }
-
-    @Test
-    void aMessageCanBeRevokedAsSoonAsItIsSeen() {
-        try (TestClient alices = cluster.socket(0, chat.alice)) {
-            for (int i = 0; i < 20; i++) {
-                long seq = alices.call("send", Chat.text(chat.bob, "text " + i))
-                        .path("seq")
-                        .asLong();
-                ObjectNode data = Json.object().put("conversation_id", chat.id).put("seq", seq);
-                assertThat(alices.call("revoke", data).path("version").asLong()).isEqualTo(i + 1L);
-            }
-        }
-        chat.page(chat.bob)
-                .path("messages")
-                .forEach(message -> assertThat(message.path("status").asInt()).isEqualTo(5));
-        assertThat(chat.listed(chat.bob).path("unread").asLong()).isZero();
     }
 
     private void rename(String nickname) {

@@ -34,9 +34,14 @@ public final class RedisKeys {
         return base(tenant) + "presence:user:{" + uid + "}";
     }
 
-    /** Hash session → {@code node|expires_ms|platform|device}: what routing reads; life: presence TTL. */
+    /** Hash session → {@code node|expires_ms|platform|token|active_ms|device}: what routing reads; life: presence TTL. */
     public String presenceSessions(String tenant, long uid) {
         return presence(tenant, uid) + ":sessions";
+    }
+
+    /** Sorted set of sessions and tokens a newer login replaced, by when they may be forgotten; twice the presence TTL. */
+    public String presenceReplaced(String tenant, long uid) {
+        return presence(tenant, uid) + ":replaced";
     }
 
     /** Set: users with a session on a node, for diagnosis and clean-up; no expiry, cleaned by the node. */
