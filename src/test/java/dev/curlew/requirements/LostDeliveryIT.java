@@ -1,0 +1,125 @@
+package dev.curlew.requirements;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.Requirement;
+import dev.curlew.client.Account;
+import dev.curlew.client.TestClient;
+import dev.curlew.dev.TestStores;
+import dev.curlew.node.Chat;
+import dev.curlew.node.TestCluster;
+import dev.curlew.protocol.Json;
+import dev.curlew.store.kafka.Topics;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
+
+/** Deliveries that never reach a node, because for a moment nobody knew who is there: every device has them within a heartbeat. */
+class LostDeliveryIT {
+
+    private static final Duration SOON = Duration.ofSeconds(20);
+
+    private static TestCluster cluster;
+    private static Probe probe;
+
+    @BeforeAll
+    static void start() {
+        // A heartbeat a second.
+        cluster = TestCluster.start(TestStores.shared(), "lostdelivery", 2, "presence.ttl_ms=4000");
+        probe = new Probe(cluster.config(0));
+    }
+
+    @AfterAll
+    static void stop() {
+        probe.close();
+        cluster.close();
+    }
+
+    @Test
+    @Requirement("B-066")
+    void theSendersOtherDeviceHasWhatItMissed() {
+        Chat chat = Chat.fresh(cluster);
+        try (TestClient desk = cluster.socket(1, chat.alice)) {
+            expectAfterLoss(chat, chat.alice, desk);
+        }
+    }
+
+    @Test
+    @Requirement({"B-067", "B-068"})
+    void bothDevicesOfTheRecipientHaveWhatTheyMissed() {
+        Chat chat = Chat.fresh(cluster);
+        try (TestClient phone = cluster.socket(0, chat.bob);
+                TestClient desk = cluster.socket(1, chat.bob)) {
+            expectAfterLoss(chat, chat.bob, phone, desk);
+        }
+    }
+
+    @Test
+    void aChangeThatWasMissedIsAnnouncedByItsNumber() {
+        Chat chat = Chat.fresh(cluster);
+        try (TestClient desk = cluster.socket(1, chat.bob)) {
+            long seq = chat.send(chat.alice, "to be revoked");
+            assertThat(desk.awaitEvent("message", SOON).path("seq").asLong()).isEqualTo(seq);
+            unfound(chat.bob, () -> chat.revoke(chat.alice, seq));
+            JsonNode sync = desk.awaitEvent("sync", SOON).path("conversations").path(0);
+            assertThat(sync.path("conversation_id").asText()).isEqualTo(chat.id);
+            assertThat(sync.path("version").asLong()).isEqualTo(1);
+            assertThat(chat.changes(chat.bob, 0)
+                            .path("changes")
+                            .path(0)
+                            .path("kind")
+                            .asText())
+                    .isEqualTo("revoked");
+        }
+    }
+
+    private static void expectAfterLoss(Chat chat, Account user, TestClient... devices) {
+        chat.send(chat.alice, "one");
+        for (TestClient device : devices) {
+            assertThat(device.awaitEvent("message", SOON).path("seq").asLong()).isEqualTo(1);
+        }
+        unfound(user, () -> chat.send(chat.alice, "two"));
+        for (TestClient device : devices) {
+            JsonNode event = device.awaitEvent("sync", SOON);
+            assertThat(event.path("conversations").path(0).path("max_seq").asLong())
+                    .isEqualTo(2);
+            ObjectNode pull = Json.object().put("conversation_id", chat.id).put("after_seq", 1);
+            List<Long> seqs = new ArrayList<>();
+            device.call("pull", pull)
+                    .path("messages")
+                    .forEach(message -> seqs.add(message.path("seq").asLong()));
+            assertThat(seqs).containsExactly(2L);
+        }
+        chat.send(chat.alice, "three");
+        for (TestClient device : devices) {
+            assertThat(device.awaitEvent("message", SOON).path("seq").asLong())
+                    .as("the missed one does not come again")
+                    .isEqualTo(3);
+        }
+    }
+
+    /** Does something while nobody finds this user's sockets, and until it has had time to be delivered nowhere. */
+    private static void unfound(Account user, Runnable what) {
+        String sessions = "im:demo:presence:user:{" + user.uid() + "}:sessions";
+        AtomicBoolean over = new AtomicBoolean();
+        CompletableFuture<Void> forgetting = CompletableFuture.runAsync(() -> {
+            try (Jedis redis = probe.connect()) {
+                while (!over.get()) {
+                    redis.del(sessions);
+                }
+            }
+        });
+        what.run();
+        probe.awaitNoLag(Topics.TO_PUSH);
+        over.set(true);
+        forgetting.join();
+    }
+}
