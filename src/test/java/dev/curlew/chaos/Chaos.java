@@ -67,7 +67,7 @@ public final class Chaos implements Callable<Integer> {
         List<Fault> chosen = Faults.of(new TreeSet<>(faults));
         List<Result> results = new ArrayList<>();
         Map<String, Object> conditions = new LinkedHashMap<>();
-        try (Stack stack = Stack.start(nodes, DIRECTORY, jvmOptions(), settings(), this::progress)) {
+        try (Stack stack = Stack.startBreakable(plan(), this::progress)) {
             conditions.put("short", shortForm);
             conditions.put("nodes", nodes);
             conditions.put("processors", Runtime.getRuntime().availableProcessors());
@@ -83,6 +83,10 @@ public final class Chaos implements Callable<Integer> {
         Table.print(results, out);
         Table.write(report, conditions, results);
         return exitCode(results);
+    }
+
+    private Stack.Plan plan() {
+        return new Stack.Plan(nodes, DIRECTORY, jvmOptions(), settings());
     }
 
     private Result round(Stack stack, Fault fault, long seed) {

@@ -1,6 +1,7 @@
 package dev.curlew.chaos;
 
 import dev.curlew.client.Account;
+import dev.curlew.dev.NodeProcess;
 import java.time.Duration;
 
 /** What a fault may touch. */
@@ -47,7 +48,7 @@ public final class Env {
     /** Starts what does not run and waits for it; a node that does not come back is a finding. */
     public void startAllNodes() {
         try {
-            stack.nodes().stream().filter(node -> !node.running()).forEach(NodeProcess::launch);
+            stack.nodes().stream().filter(node -> !node.isRunning()).forEach(NodeProcess::start);
             stack.nodes().forEach(NodeProcess::awaitReady);
         } catch (IllegalStateException e) {
             journal.add(new Entry.Stuck(e.getMessage()));

@@ -1,5 +1,6 @@
 package dev.curlew.chaos;
 
+import dev.curlew.dev.NodeProcess;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -45,7 +46,7 @@ final class KafkaFaults {
 
     /** With the nodes down, every group is put back to the beginning of every partition. */
     private static void replay(Env env, Random random) {
-        env.stack().nodes().forEach(NodeProcess::terminate);
+        env.stack().nodes().forEach(NodeProcess::stop);
         try (Admin admin = Admin.create(
                 Map.of("bootstrap.servers", env.stack().stores().kafka().bootstrap()))) {
             for (GroupListing group : get(admin.listGroups().all())) {

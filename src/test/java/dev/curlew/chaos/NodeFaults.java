@@ -1,5 +1,6 @@
 package dev.curlew.chaos;
 
+import dev.curlew.dev.NodeProcess;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;

@@ -2,6 +2,7 @@ package dev.curlew.dev;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import redis.embedded.core.ExecutableProvider;
  * {@link #restartEmpty()} is the Redis that lost its memory. */
 public final class RedisStore extends StoreProcess {
     private static final int BUSY_TRIES = 100;
+    private static final int FLUSH_PATIENCE_MS = 5_000;
     private static final long BUSY_PAUSE_NS = 20_000_000;
 
     private final List<String> options;
@@ -77,5 +79,42 @@ public final class RedisStore extends StoreProcess {
         kill();
         FileTrees.delete(data());
         start();
+    }
+
+    /** Forgets everything, at once, while it runs. */
+    public void flush() {
+        try {
+            if (!Pings.flushRedis(host(), port(), FLUSH_PATIENCE_MS)) {
+                throw new IllegalStateException("FLUSHALL was refused");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Keeps a copy of what is on its disk now, for {@link #restartFromSnapshot()}. */
+    public void snapshot() {
+        FileTrees.delete(snapshotCopy());
+        try {
+            FileTrees.copy(data(), snapshotCopy());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Kills it and starts it again with what it had at the {@link #snapshot()}. */
+    public synchronized void restartFromSnapshot() {
+        kill();
+        FileTrees.delete(data());
+        try {
+            FileTrees.copy(snapshotCopy(), data());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        start();
+    }
+
+    private Path snapshotCopy() {
+        return home().resolve("snapshot");
     }
 }
