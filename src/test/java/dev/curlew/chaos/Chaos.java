@@ -27,8 +27,11 @@ public final class Chaos implements Callable<Integer> {
     @Option(names = "--seeds", split = ",", defaultValue = "1", description = "Seeds; each fault runs once with each.")
     private List<Long> seeds;
 
-    @Option(names = "--faults", split = ",", defaultValue = "1,4,7,8,14", description = "Numbers of faults.")
-    private List<Integer> faults;
+    @Option(names = "--faults", split = ",", description = "Numbers of faults; without it all there are.")
+    private List<Integer> faults = List.of();
+
+    @Option(names = "--only", description = "Of these the ones whose name contains this text.")
+    private String only = "";
 
     @Option(names = "--nodes", defaultValue = "2")
     private int nodes;
@@ -64,7 +67,7 @@ public final class Chaos implements Callable<Integer> {
         if (!failures.isEmpty()) {
             return EXIT_NOT_VALID;
         }
-        List<Fault> chosen = Faults.of(new TreeSet<>(faults));
+        List<Fault> chosen = chosen();
         List<Result> results = new ArrayList<>();
         Map<String, Object> conditions = new LinkedHashMap<>();
         try (Stack stack = Stack.startBreakable(plan(), this::progress)) {
@@ -83,6 +86,14 @@ public final class Chaos implements Callable<Integer> {
         Table.print(results, out);
         Table.write(report, conditions, results);
         return exitCode(results);
+    }
+
+    /** The short form leaves some out, unless they are asked for by name. */
+    private List<Fault> chosen() {
+        return Faults.of(new TreeSet<>(faults)).stream()
+                .filter(fault -> fault.name().contains(only))
+                .filter(fault -> !shortForm || !only.isEmpty() || !fault.longOnly())
+                .toList();
     }
 
     private Stack.Plan plan() {
@@ -105,8 +116,10 @@ public final class Chaos implements Callable<Integer> {
 
     private Round.Timing timing() {
         return shortForm
-                ? new Round.Timing(Duration.ofSeconds(5), Duration.ofSeconds(2), Duration.ofSeconds(45))
-                : new Round.Timing(Duration.ofSeconds(60), Duration.ofSeconds(15), Duration.ofSeconds(90));
+                ? new Round.Timing(
+                        Duration.ofSeconds(5), Duration.ofSeconds(4), Duration.ofSeconds(1), Duration.ofSeconds(45))
+                : new Round.Timing(
+                        Duration.ofSeconds(60), Duration.ofSeconds(6), Duration.ofSeconds(15), Duration.ofSeconds(90));
     }
 
     /** Nodes start often and live briefly here. */
@@ -117,10 +130,9 @@ public final class Chaos implements Callable<Integer> {
     private Map<String, String> settings() {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("presence.ttl_ms", Long.toString(Stack.PRESENCE_TTL_MS));
-        if (shortForm) {
-            // A dead node's partitions move sooner.
-            settings.put("kafka.session_timeout_ms", "4000");
-        }
+        settings.put(
+                "kafka.session_timeout_ms",
+                Long.toString(timing().kafkaSession().toMillis()));
         return settings;
     }
 

@@ -8,6 +8,9 @@ import java.util.Random;
 /** Faults of Redis: away, and each way in which its memory may be gone or old. */
 final class RedisFaults {
 
+    private static final Duration SLOW = Duration.ofMillis(200);
+    private static final Duration STALL = Duration.ofSeconds(5);
+
     private RedisFaults() {}
 
     static List<Fault> all() {
@@ -18,12 +21,13 @@ final class RedisFaults {
                     env.pause(Duration.ofMillis(500 + random.nextInt(1500)));
                     redis(env).restartEmpty();
                 }),
-                new Faults.Simple(4, "Redis FLUSHALL", (env, random) -> {
+                new Faults.Long(4, "Redis FLUSHALL", (env, random) -> {
                     redis(env).flush();
                     env.pause(Duration.ofMillis(500 + random.nextInt(1500)));
                     redis(env).flush();
                 }),
-                new Faults.Simple(4, "Redis back from an older snapshot", RedisFaults::olderSnapshot));
+                new Faults.Simple(4, "Redis back from an older snapshot", RedisFaults::olderSnapshot),
+                new Faults.Simple(5, "Redis slow, then silent", RedisFaults::slow));
     }
 
     private static RedisStore redis(Env env) {
@@ -36,6 +40,20 @@ final class RedisFaults {
             env.pause(env.outage());
         } finally {
             redis(env).start();
+        }
+    }
+
+    private static void slow(Env env, Random random) {
+        SlowPort way = env.stack().redis();
+        try (Bystanders others = new Bystanders(env)) {
+            others.start();
+            way.delay(SLOW);
+            env.pause(env.outage());
+            way.delay(Duration.ZERO);
+            way.stall(STALL);
+            env.pause(STALL.plusSeconds(1));
+        } finally {
+            way.delay(Duration.ZERO);
         }
     }
 

@@ -3,16 +3,19 @@ package dev.curlew.chaos;
 import dev.curlew.client.Account;
 import dev.curlew.client.FollowClient;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 /** One fault with one seed: load, fault, healing, quiet, comparison. Uses users and conversations of its own. */
 final class Round {
 
     /** @param outage how long a store stays away
+     * @param kafkaSession after how long Kafka gives a silent node's partitions to others
      * @param settle time of undisturbed load before and after the fault
      * @param recovery longest time from healing to quiet */
-    record Timing(Duration outage, Duration settle, Duration recovery) {}
+    record Timing(Duration outage, Duration kafkaSession, Duration settle, Duration recovery) {}
 
     private final Stack stack;
     private final Load.Settings settings;
@@ -34,7 +37,7 @@ final class Round {
             load.start();
             Pause.millis(timing.settle().toMillis());
             int faultStart = journal.lines().size();
-            Env env = new Env(stack, load, journal, timing.outage());
+            Env env = new Env(stack, load, journal, timing);
             try {
                 fault.inject(env, random);
             } finally {
@@ -53,10 +56,23 @@ final class Round {
         return Result.of(fault, seed, journal, marks, machine.complaint());
     }
 
+    private void caughtUp() {
+        try (KafkaGroups groups = new KafkaGroups(stack.stores().kafka().bootstrap())) {
+            Map<String, Long> lag = new HashMap<>();
+            Pause.until(timing.recovery(), () -> {
+                lag.putAll(groups.lag());
+                return lag.values().stream().allMatch(open -> open == 0);
+            });
+            lag.forEach((group, open) -> journal.add(new Entry.Lag(group, open)));
+        }
+    }
+
     /** Places in the journal. */
     record Marks(int faultStart, int faultEnd, int loadEnd) {}
 
     private void compare(Load load) {
+        new Crossings(journal, load.freshPair()).run(stack.nodes(), timing.recovery());
+        caughtUp();
         FinalLook look = new FinalLook(stack.urls(), journal);
         for (Account[] pair : load.pairs()) {
             String conversationId = pair[0].conversationWith(pair[1].uid());
