@@ -44,7 +44,9 @@ final class Bystanders implements AutoCloseable {
         try (TestClient client = TestClient.connect(url, "bystander", journal)) {
             client.login(token, 1, url, false);
             while (!stopped) {
-                timed("ping on " + url, () -> client.call("ping", Json.object()));
+                timed(
+                        "refresh on " + url,
+                        () -> client.call("refresh", Json.object().put("token", token)));
                 timed(
                         "tenant over " + url,
                         () -> http.get("/v1/admin/tenants/" + settings.tenant(), settings.adminSecret())

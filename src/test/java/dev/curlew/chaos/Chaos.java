@@ -105,8 +105,9 @@ public final class Chaos implements Callable<Integer> {
         String prefix = "c" + System.currentTimeMillis() % 100_000_000;
         Load.Settings settings = new Load.Settings(prefix, "dev-admin-secret", "demo", pairs, rate);
         try {
-            Result result = new Round(stack, settings, timing()).run(fault, seed);
-            progress("  " + result.verdict());
+            Round round = new Round(stack, settings, timing());
+            Result result = round.run(fault, seed);
+            progress("  " + result.verdict() + "; " + round.phases());
             return result;
         } catch (RuntimeException e) {
             progress("  not valid: " + e);

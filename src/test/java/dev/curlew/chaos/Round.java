@@ -4,9 +4,11 @@ import dev.curlew.client.Account;
 import dev.curlew.client.FollowClient;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 
 /** One fault with one seed: load, fault, healing, quiet, comparison. Uses users and conversations of its own. */
 final class Round {
@@ -21,6 +23,8 @@ final class Round {
     private final Load.Settings settings;
     private final Timing timing;
     private final Journal journal = new Journal();
+    private final Map<String, Long> seconds = new LinkedHashMap<>();
+    private long phaseBegan = System.nanoTime();
 
     Round(Stack stack, Load.Settings settings, Timing timing) {
         this.stack = stack;
@@ -36,6 +40,7 @@ final class Round {
                 Load load = new Load(stack.urls(), journal, settings, random.nextLong())) {
             load.start();
             Pause.millis(timing.settle().toMillis());
+            phaseEnded("load");
             int faultStart = journal.lines().size();
             Env env = new Env(stack, load, journal, timing);
             try {
@@ -43,6 +48,7 @@ final class Round {
             } finally {
                 fault.heal(env);
             }
+            phaseEnded("fault");
             int faultEnd = journal.lines().size();
             Pause.millis(timing.settle().toMillis());
             load.stopSending();
@@ -50,10 +56,25 @@ final class Round {
                 journal.add(new Entry.Stuck(
                         "not quiet " + timing.recovery().toSeconds() + " s after healing: " + load.unquiet()));
             }
+            phaseEnded("until quiet");
             marks = new Marks(faultStart, faultEnd, journal.lines().size());
             compare(load);
+            phaseEnded("comparing");
         }
         return Result.of(fault, seed, journal, marks, machine.complaint());
+    }
+
+    /** How long each part took, for people. */
+    String phases() {
+        return seconds.entrySet().stream()
+                .map(phase -> phase.getKey() + " " + phase.getValue() + " s")
+                .collect(Collectors.joining(", "));
+    }
+
+    private void phaseEnded(String name) {
+        long now = System.nanoTime();
+        seconds.put(name, Duration.ofNanos(now - phaseBegan).toSeconds());
+        phaseBegan = now;
     }
 
     private void caughtUp() {
