@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.client.Account;
 import dev.curlew.client.TestClient;
 import dev.curlew.client.TestHttp;
+import dev.curlew.dev.Pause;
 import dev.curlew.protocol.Json;
 import java.time.Duration;
 import java.util.ArrayList;

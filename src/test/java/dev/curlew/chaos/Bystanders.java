@@ -2,6 +2,7 @@ package dev.curlew.chaos;
 
 import dev.curlew.client.TestClient;
 import dev.curlew.client.TestHttp;
+import dev.curlew.dev.Pause;
 import dev.curlew.protocol.Json;
 import java.time.Duration;
 import java.util.List;

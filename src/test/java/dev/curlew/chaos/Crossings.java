@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.curlew.client.Account;
 import dev.curlew.client.TestClient;
 import dev.curlew.dev.NodeProcess;
+import dev.curlew.dev.Pause;
 import java.time.Duration;
 import java.util.List;
 

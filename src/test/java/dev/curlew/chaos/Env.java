@@ -2,6 +2,7 @@ package dev.curlew.chaos;
 
 import dev.curlew.client.Account;
 import dev.curlew.dev.NodeProcess;
+import dev.curlew.dev.Pause;
 import java.time.Duration;
 
 /** What a fault may touch. */

@@ -1,5 +1,6 @@
 package dev.curlew.chaos;
 
+import dev.curlew.dev.Pause;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -5,6 +5,7 @@ import dev.curlew.client.Account;
 import dev.curlew.client.ClientObserver;
 import dev.curlew.client.FollowClient;
 import dev.curlew.client.TestHttp;
+import dev.curlew.dev.Pause;
 import dev.curlew.protocol.Json;
 import java.time.Duration;
 import java.util.ArrayList;

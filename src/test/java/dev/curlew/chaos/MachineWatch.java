@@ -1,5 +1,6 @@
 package dev.curlew.chaos;
 
+import dev.curlew.dev.Pause;
 import java.lang.management.ManagementFactory;
 import java.util.EnumSet;
 import java.util.List;

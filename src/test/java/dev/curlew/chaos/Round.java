@@ -2,6 +2,7 @@ package dev.curlew.chaos;
 
 import dev.curlew.client.Account;
 import dev.curlew.client.FollowClient;
+import dev.curlew.dev.Pause;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

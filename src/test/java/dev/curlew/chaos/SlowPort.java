@@ -1,5 +1,6 @@
 package dev.curlew.chaos;
 
+import dev.curlew.dev.Pause;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;

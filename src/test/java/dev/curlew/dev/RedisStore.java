@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import redis.embedded.core.ExecutableProvider;
 
 /** A real {@code redis-server}. Every write is in its append-only file before it is answered, so a kill loses nothing;
@@ -16,7 +15,7 @@ import redis.embedded.core.ExecutableProvider;
 public final class RedisStore extends StoreProcess {
     private static final int BUSY_TRIES = 100;
     private static final int FLUSH_PATIENCE_MS = 5_000;
-    private static final long BUSY_PAUSE_NS = 20_000_000;
+    private static final long BUSY_PAUSE_MS = 20;
 
     private final List<String> options;
     private Path executable;
@@ -55,7 +54,7 @@ public final class RedisStore extends StoreProcess {
                 Thread.currentThread().interrupt();
                 throw new IOException(e);
             }
-            LockSupport.parkNanos(BUSY_PAUSE_NS);
+            Pause.millis(BUSY_PAUSE_MS);
         }
     }
 
