@@ -2,6 +2,7 @@ package dev.curlew.chaos;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.client.Account;
+import dev.curlew.client.SocketEnded;
 import dev.curlew.client.TestClient;
 import dev.curlew.client.TestHttp;
 import dev.curlew.dev.Pause;
@@ -32,34 +33,30 @@ final class AccessEnded implements Fault {
     public void inject(Env env, Random random) {
         List<String> urls = env.stack().urls();
         for (int i = 0; i < (env.isLong() ? urls.size() : 1); i++) {
-            TestHttp http = new TestHttp(urls.get((i + random.nextInt(urls.size())) % urls.size()));
-            String secret = env.load().settings().adminSecret();
-            Account[] loggedOut = env.freshPair();
-            end(env, loggedOut, () -> http.logout(loggedOut[0]));
-            Account[] disabled = env.freshPair();
-            end(env, disabled, () -> http.setDisabled(secret, disabled[0], true));
-            http.setDisabled(secret, disabled[0], false);
-            restore(env, loggedOut[0]);
-            restore(env, disabled[0]);
+            end(env, new TestHttp(urls.get((i + random.nextInt(urls.size())) % urls.size())));
         }
     }
 
-    private static void end(Env env, Account[] pair, Runnable deed) {
-        String ending = "ending-" + pair[0].uid();
-        try (Talk talk = new Talk(env, pair, ending)) {
-            talk.start();
+    private static void end(Env env, TestHttp http) {
+        String secret = env.load().settings().adminSecret();
+        Account[] loggedOut = env.freshPair();
+        Account[] disabled = env.freshPair();
+        try (Talk one = new Talk(env, loggedOut);
+                Talk other = new Talk(env, disabled)) {
+            one.start();
+            other.start();
             env.pause(BEFORE);
-            deed.run();
-            env.journal().add(new Entry.Revoked(pair[0].uid(), ending));
+            http.logout(loggedOut[0]);
+            one.ended();
+            http.setDisabled(secret, disabled[0], true);
+            other.ended();
             env.pause(AFTER);
+            one.comeBack();
+            other.comeBack();
         }
-        for (String url : env.stack().urls()) {
-            try (TestClient again = TestClient.connect(url, ending, env.journal())) {
-                TestClient.await(again.loginAsync(pair[0].token(), 1, ending, false), TestClient.PATIENCE);
-            } catch (RuntimeException refused) {
-                // As it should be; an answer of any kind is in the journal.
-            }
-        }
+        http.setDisabled(secret, disabled[0], false);
+        restore(env, loggedOut[0]);
+        restore(env, disabled[0]);
     }
 
     private static void restore(Env env, Account user) {
@@ -73,15 +70,17 @@ final class AccessEnded implements Fault {
 
         private final Env env;
         private final Account[] pair;
+        private final String name;
         private final List<TestClient> sockets = new ArrayList<>();
         private final TestClient peer;
         private final Thread thread = new Thread(this::run, "talk");
         private volatile boolean stopped;
         private int messages;
 
-        Talk(Env env, Account[] pair, String name) {
+        Talk(Env env, Account[] pair) {
             this.env = env;
             this.pair = pair;
+            this.name = "ending-" + pair[0].uid();
             for (String url : env.stack().urls()) {
                 TestClient socket = TestClient.connect(url, name, env.journal());
                 sockets.add(socket);
@@ -93,6 +92,22 @@ final class AccessEnded implements Fault {
 
         void start() {
             thread.start();
+        }
+
+        /** From here on nothing more may be told to the one whose right ended. */
+        void ended() {
+            env.journal().add(new Entry.Revoked(pair[0].uid(), name));
+        }
+
+        /** Tries to log in again; an answer of any kind is in the journal. */
+        void comeBack() {
+            for (String url : env.stack().urls()) {
+                try (TestClient again = TestClient.connect(url, name, env.journal())) {
+                    TestClient.await(again.loginAsync(pair[0].token(), 1, name, false), TestClient.PATIENCE);
+                } catch (IllegalStateException | SocketEnded refused) {
+                    // As it should be.
+                }
+            }
         }
 
         @Override

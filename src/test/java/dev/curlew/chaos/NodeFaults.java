@@ -22,7 +22,7 @@ final class NodeFaults {
 
     private static void killRepeatedly(Env env, Random random) {
         List<NodeProcess> nodes = env.stack().nodes();
-        int kills = env.isLong() ? 6 : 2;
+        int kills = env.isLong() ? 6 : 1;
         int first = random.nextInt(nodes.size());
         for (int i = 0; i < kills; i++) {
             NodeProcess node = nodes.get((first + i) % nodes.size());

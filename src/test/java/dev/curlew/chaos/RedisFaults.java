@@ -16,7 +16,7 @@ final class RedisFaults {
     static List<Fault> all() {
         return List.of(
                 new Faults.Simple(4, "Redis away", RedisFaults::away),
-                new Faults.Simple(4, "Redis restarted empty", (env, random) -> {
+                new Faults.Long(4, "Redis restarted empty", (env, random) -> {
                     redis(env).restartEmpty();
                     env.pause(Duration.ofMillis(500 + random.nextInt(1500)));
                     redis(env).restartEmpty();
