@@ -1,5 +1,7 @@
 package dev.curlew.chaos;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -51,6 +54,8 @@ public final class Chaos implements Callable<Integer> {
     private final PrintStream out = System.out;
 
     public static void main(String[] args) {
+        // That connections break is the point; the journal has it, and lines about it would bury the progress.
+        ((Logger) LoggerFactory.getLogger("io.vertx")).setLevel(Level.OFF);
         System.exit(run(args));
     }
 
