@@ -13,6 +13,7 @@ import dev.curlew.api.auth.Tokens;
 import dev.curlew.api.http.HttpApi;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.store.CachedUserDirectory;
+import dev.curlew.store.TenantDirectory.Tenant;
 import dev.curlew.store.mysql.CachedTenants;
 import dev.curlew.store.mysql.Migrations;
 import dev.curlew.store.mysql.RevocationStore;
@@ -22,6 +23,7 @@ import dev.curlew.store.redis.UserProfileCache;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Clock;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -63,6 +65,11 @@ final class AccountParts {
     /** Where revocations end sockets: the gateway, once there is one. */
     void sessionsEndBy(SessionEnder gateway) {
         ender = gateway;
+    }
+
+    /** Of all tenants. */
+    Future<List<String>> tenantCodes() {
+        return tenantStore.all().map(all -> all.stream().map(Tenant::code).toList());
     }
 
     Future<Void> close() {

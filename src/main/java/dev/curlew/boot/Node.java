@@ -92,7 +92,7 @@ public final class Node {
         gate = new StartGate(vertx);
         stores = new StoreClients(vertx, config);
         accounts = new AccountParts(vertx, config, stores, peersOf(clustering, id));
-        roles = new Roles(vertx, config, stores, clustering::liveNodeIds, metrics.registry());
+        roles = new Roles(vertx, config, stores, clustering::liveNodeIds, accounts::tenantCodes, metrics.registry());
         if (config.hasRole(Role.GATEWAY)) {
             gateway = new GatewayParts(vertx, config, stores, accounts, metrics.registry());
         }

@@ -7,11 +7,13 @@ import dev.curlew.persistence.PersistenceVerticle;
 import dev.curlew.push.LoggingProvider;
 import dev.curlew.push.PushVerticle;
 import dev.curlew.sequencer.SequencerVerticle;
+import dev.curlew.store.redis.Lock;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -22,6 +24,7 @@ final class Roles {
     private final CurlewConfig config;
     private final StoreClients stores;
     private final Supplier<Set<String>> liveNodes;
+    private final Supplier<Future<List<String>>> tenants;
     private final MeterRegistry metrics;
     private final Deque<String> deployed = new ArrayDeque<>();
 
@@ -30,7 +33,9 @@ final class Roles {
             CurlewConfig config,
             StoreClients stores,
             Supplier<Set<String>> liveNodes,
+            Supplier<Future<List<String>>> tenants,
             MeterRegistry metrics) {
+        this.tenants = tenants;
         this.vertx = vertx;
         this.config = config;
         this.stores = stores;
@@ -65,16 +70,14 @@ final class Roles {
                 deployed(vertx.deployVerticle(new PushVerticle(new PushVerticle.Parts(
                         config.kafka(), stores.redis, stores.keys, new LoggingProvider(), metrics))));
             case FANOUT ->
-                deployed(vertx.deployVerticle(new FanoutVerticle(
-                        new FanoutVerticle.Parts(config.kafka(), stores.kafka, stores.presence, liveNodes, metrics))));
-            case PERSISTENCE ->
-                deployed(vertx.deployVerticle(new PersistenceVerticle(new PersistenceVerticle.Parts(
+                deployed(vertx.deployVerticle(new FanoutVerticle(new FanoutVerticle.Parts(
                         config.kafka(),
-                        stores.messages,
-                        stores.seqs,
-                        stores.seqUsers,
-                        stores.conversations,
+                        stores.kafka,
+                        stores.presence,
+                        stores.conversationSettings,
+                        liveNodes,
                         metrics))));
+            case PERSISTENCE -> deployed(vertx.deployVerticle(new PersistenceVerticle(persistence())));
             case SEQUENCER ->
                 deployed(vertx.deployVerticle(new SequencerVerticle(new SequencerVerticle.Parts(
                         config.kafka(),
@@ -84,9 +87,35 @@ final class Roles {
                         stores.placements,
                         stores.claims,
                         stores.seqs,
-                        stores.conversations))));
+                        stores.messages,
+                        stores.conversations,
+                        stores.conversationIds))));
             default -> Future.succeededFuture();
         };
+    }
+
+    private PersistenceVerticle.Parts persistence() {
+        PersistenceVerticle.Stores used = new PersistenceVerticle.Stores(
+                stores.messages,
+                stores.marks,
+                stores.messageCache,
+                stores.claims,
+                stores.seqs,
+                stores.seqUsers,
+                stores.conversations,
+                stores.burns,
+                stores.destruct,
+                stores.durableHeads,
+                stores.reads);
+        Lock lock = new Lock(
+                stores.redis,
+                stores.keys,
+                "housekeeping",
+                config.node().id(),
+                Math.max(10_000, 5 * config.housekeeping().intervalMs()));
+        PersistenceVerticle.Keeping keeping = new PersistenceVerticle.Keeping(config.housekeeping(), lock, tenants);
+        return new PersistenceVerticle.Parts(
+                config.kafka(), stores.kafka, used, stores.conversationChanges, keeping, metrics);
     }
 
     private Future<Void> deployed(Future<String> deployment) {

@@ -18,6 +18,7 @@ public record CurlewConfig(
         @Valid @NotNull AuthConfig auth,
         @Valid @NotNull TenantConfig tenant,
         @Valid @NotNull PresenceConfig presence,
+        @Valid @NotNull HousekeepingConfig housekeeping,
         @Valid @NotNull RedisConfig redis,
         @Valid @NotNull MysqlConfig mysql,
         @Valid @NotNull MongoConfig mongo,

@@ -5,11 +5,11 @@ import dev.curlew.protocol.Operation;
 import dev.curlew.store.ChangeFeed;
 import dev.curlew.store.Claims;
 import dev.curlew.store.ConversationIndex;
-import dev.curlew.store.Heads;
 import dev.curlew.store.LastSeen;
 import dev.curlew.store.PresenceDirectory;
 import dev.curlew.store.PresenceDirectory.LoginPolicy;
 import dev.curlew.store.SendProducer;
+import dev.curlew.store.Standings;
 import dev.curlew.store.UserDirectory;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
@@ -27,7 +27,7 @@ public record GatewayPorts(
         TokenGuard guard,
         UserDirectory users,
         Claims claims,
-        Heads heads,
+        Standings standings,
         ConversationIndex conversations,
         SendProducer producer,
         PresenceDirectory presence,

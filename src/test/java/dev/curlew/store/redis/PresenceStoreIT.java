@@ -242,25 +242,4 @@ class PresenceStoreIT {
         assertThat(await(new PresenceStore(closed, keys, TTL).get(TENANT, 1)).state())
                 .isEqualTo(Presence.State.UNKNOWN);
     }
-
-    @Test
-    void countersAndChangedConversationsAreRead() {
-        long uid = NEXT_UID.incrementAndGet();
-        UserKey user = new UserKey(TENANT, uid);
-        UserKey nobody = new UserKey(TENANT, NEXT_UID.incrementAndGet());
-        await(redis.send(
-                Request.cmd(Command.SET).arg(keys.changeCounter(TENANT, uid)).arg(7)));
-        await(redis.send(Request.cmd(Command.ZADD)
-                .arg(keys.changedConversations(TENANT, uid))
-                .arg(5)
-                .arg("si_1_2")
-                .arg(7)
-                .arg("si_1_3")));
-        ChangeCounters counters = new ChangeCounters(redis, keys);
-        assertThat(await(counters.counters(List.of(user, nobody))))
-                .containsEntry(user, 7L)
-                .containsEntry(nobody, 0L);
-        assertThat(await(counters.changedAfter(user, 5))).containsExactly("si_1_3");
-        assertThat(await(counters.changedAfter(user, 4))).containsExactly("si_1_2", "si_1_3");
-    }
 }
