@@ -47,7 +47,7 @@ final class SequencerFaults {
     /** The first acknowledgement of a burst says that a batch is on its way through the steps; where, the seed decides. */
     private static void killedBetweenSteps(Env env, Random random) {
         List<NodeProcess> nodes = env.stack().nodes();
-        for (int i = 0; i < (env.isLong() ? 12 : 2); i++) {
+        for (int i = 0; i < (env.isLong() ? 12 : 1); i++) {
             int from = env.journal().size();
             env.load().burst(200);
             env.journal().await(from, SequencerFaults::places, ACK_PATIENCE);
