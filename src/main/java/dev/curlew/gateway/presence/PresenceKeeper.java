@@ -47,7 +47,9 @@ public final class PresenceKeeper {
         this.registry = registry;
         this.lastSeen = lastSeen;
         this.nodeId = nodeId;
-        this.failures = meters.counter("curlew.presence.refresh.failures");
+        this.failures = Counter.builder("curlew.presence.refresh.failures")
+                .description("Times presence could not be asserted in Redis")
+                .register(meters);
     }
 
     /** Writes a session that logged in; answers those it replaces. Never fails: the next pass writes it again. */
