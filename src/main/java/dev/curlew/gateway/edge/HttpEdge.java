@@ -57,7 +57,12 @@ public final class HttpEdge {
     public void mount(Router router) {
         router.errorHandler(400, context -> refuse(context.request(), 400, "The request is not valid HTTP."));
         router.errorHandler(404, this::unknown);
+        router.errorHandler(413, HttpEdge::tooLarge);
         router.errorHandler(405, context -> refuse(context.request(), 405, "The path does not know this method."));
+    }
+
+    private static void tooLarge(RoutingContext context) {
+        Refusals.send(context.response(), 413, new ApiException(ErrorCode.TOO_LARGE, "The body is too large."));
     }
 
     private void unknown(RoutingContext context) {
