@@ -5,15 +5,19 @@ import dev.curlew.api.admin.TenantAdmin;
 import dev.curlew.api.admin.UserAdmin;
 import dev.curlew.api.auth.Accounts;
 import dev.curlew.api.auth.LoginThrottle;
+import dev.curlew.api.auth.OwnLogins;
 import dev.curlew.api.auth.PasswordHasher;
 import dev.curlew.api.auth.Revocations;
 import dev.curlew.api.auth.SessionEnder;
 import dev.curlew.api.auth.TokenGuard.Verified;
+import dev.curlew.api.auth.TokenIssuer;
 import dev.curlew.api.auth.Tokens;
 import dev.curlew.api.http.HttpApi;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.store.CachedUserDirectory;
+import dev.curlew.store.TenantDirectory.Tenant;
 import dev.curlew.store.mysql.CachedTenants;
+import dev.curlew.store.mysql.LoginStore;
 import dev.curlew.store.mysql.Migrations;
 import dev.curlew.store.mysql.RevocationStore;
 import dev.curlew.store.mysql.TenantStore;
@@ -21,7 +25,9 @@ import dev.curlew.store.mysql.UserStore;
 import dev.curlew.store.redis.UserProfileCache;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.MessageConsumer;
 import java.time.Clock;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -36,7 +42,9 @@ final class AccountParts {
     final Revocations revocations;
     final HttpApi http;
     final DemoData demo;
+    private final TenantAdmin tenantAdmin;
     private final PasswordHasher passwords;
+    private MessageConsumer<Object> tenantChanges;
     private volatile SessionEnder ender = (which, closeCode, reason) -> {};
 
     AccountParts(Vertx vertx, CurlewConfig config, StoreClients stores, Supplier<Set<String>> peers) {
@@ -52,12 +60,22 @@ final class AccountParts {
         Tokens tokens = new Tokens(config.auth(), Clock.systemUTC());
         revocations = new Revocations(vertx, config.auth(), revocationStore, tenants, tokens, this::endSessions, peers);
         LoginThrottle throttle = new LoginThrottle(stores.redis, stores.keys, config.auth());
-        Accounts accounts = new Accounts(config, tenants, users, directory, passwords, throttle, tokens, revocations);
-        TenantAdmin tenantAdmin = new TenantAdmin(vertx, migrations, tenantStore, tenants, revocations);
+        LoginStore logins = new LoginStore(stores.mysql, stores.databases);
+        TokenIssuer issuer = new TokenIssuer(tokens, logins);
+        Accounts accounts = new Accounts(config, tenants, users, directory, passwords, throttle, issuer, revocations);
+        OwnLogins ownLogins = new OwnLogins(logins, stores.presence, revocations);
+        tenantAdmin = new TenantAdmin(vertx, migrations, tenantStore, tenants, revocations);
         UserAdmin userAdmin = new UserAdmin(
                 tenants, users, directory, passwords, revocations, config.auth().hashParallelism());
-        http = new HttpApi(config, revocations, accounts, directory, users, tenantAdmin, userAdmin);
+        HttpApi.Devices devices = new HttpApi.Devices(ownLogins, stores.pushDevices);
+        http = new HttpApi(config, revocations, accounts, devices, directory, users, tenantAdmin, userAdmin);
         demo = new DemoData(tenantAdmin, userAdmin, users);
+    }
+
+    /** Starts looking for what other nodes revoke and change. */
+    Future<Void> start() {
+        tenantChanges = tenantAdmin.listen();
+        return revocations.start();
     }
 
     /** Where revocations end sockets: the gateway, once there is one. */
@@ -65,8 +83,14 @@ final class AccountParts {
         ender = gateway;
     }
 
+    /** Of all tenants. */
+    Future<List<String>> tenantCodes() {
+        return tenantStore.all().map(all -> all.stream().map(Tenant::code).toList());
+    }
+
     Future<Void> close() {
-        return Future.join(revocations.stop(), migrations.close(), passwords.close())
+        Future<Void> deaf = tenantChanges == null ? Future.succeededFuture() : tenantChanges.unregister();
+        return Future.join(deaf, revocations.stop(), migrations.close(), passwords.close())
                 .mapEmpty();
     }
 

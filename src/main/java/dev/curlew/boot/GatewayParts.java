@@ -1,15 +1,32 @@
 package dev.curlew.boot;
 
+import dev.curlew.api.change.ChangeDesk;
+import dev.curlew.api.change.ChangesOperation;
+import dev.curlew.api.change.ClearOperation;
+import dev.curlew.api.change.DeleteOperation;
+import dev.curlew.api.change.EditOperation;
+import dev.curlew.api.change.HideOperation;
+import dev.curlew.api.change.RevokeOperation;
+import dev.curlew.api.change.SettingsOperation;
+import dev.curlew.api.change.StoredMessages;
 import dev.curlew.api.conversation.CachedHeads;
+import dev.curlew.api.conversation.CachedStandings;
+import dev.curlew.api.conversation.ConversationIds;
 import dev.curlew.api.conversation.ConversationViews;
 import dev.curlew.api.conversation.Positions;
+import dev.curlew.api.conversation.ReadNews;
+import dev.curlew.api.conversation.SyncOperation;
+import dev.curlew.api.conversation.Uncounted;
+import dev.curlew.api.conversation.UnreadCounter;
 import dev.curlew.api.history.HistoryReader;
 import dev.curlew.api.history.LatestMessages;
 import dev.curlew.api.history.PageReader;
 import dev.curlew.api.http.OpenApiRoute;
+import dev.curlew.api.op.BootstrapOperation;
 import dev.curlew.api.op.ConversationsOperation;
 import dev.curlew.api.op.PullOperation;
 import dev.curlew.api.op.ReadOperation;
+import dev.curlew.api.op.ReceiptsOperation;
 import dev.curlew.api.op.SeqsOperation;
 import dev.curlew.api.op.UnreadOperation;
 import dev.curlew.config.CurlewConfig;
@@ -49,30 +66,57 @@ final class GatewayParts {
                         accounts.revocations,
                         accounts.directory,
                         stores.claims,
-                        heads,
+                        new CachedStandings(heads, stores.seqUsers),
                         stores.conversations,
                         stores.sends,
                         stores.presence,
                         stores.changes,
                         stores.lastSeen,
-                        tenant -> LoginPolicy.ALL,
+                        code -> accounts.tenants
+                                .find(code)
+                                .map(tenant -> tenant.map(LoginPolicy::of).orElse(LoginPolicy.ALL)),
+                        accounts.revocations,
                         accounts.revocations::canLook,
-                        operations(stores, accounts, heads),
+                        operations(vertx, config, stores, accounts, heads),
                         metrics));
         accounts.sessionsEndBy(gateway.sessionEnder());
     }
 
-    private static List<Operation> operations(StoreClients stores, AccountParts accounts, CachedHeads heads) {
-        Positions positions = new Positions(stores.positionCache, heads, stores.claims, stores.seqUsers);
+    private static List<Operation> operations(
+            Vertx vertx, CurlewConfig config, StoreClients stores, AccountParts accounts, CachedHeads heads) {
+        Uncounted uncounted = new Uncounted(stores.uncounted, stores.claims, stores.changeLog);
+        Positions positions = new Positions(stores.positionCache, heads, uncounted, stores.seqUsers);
         HistoryReader history = new HistoryReader(stores.messageCache, stores.messages, stores.claims);
         LatestMessages latest = new LatestMessages(stores.messageCache, history);
-        ConversationViews views = new ConversationViews(positions, latest, accounts.directory);
+        ConversationViews views = new ConversationViews(stores.conversations, positions, latest, accounts.directory);
+        ReadNews news = new ReadNews(stores.conversationSettings, stores.burns, stores.announcements, stores.kafka);
+        ChangeDesk desk = new ChangeDesk(
+                positions,
+                new StoredMessages(vertx, stores.messages, stores.claims, stores.seqs),
+                stores.conversationChanges,
+                accounts.tenants);
+        ConversationsOperation list = new ConversationsOperation(stores.conversations, views);
+        UnreadOperation unread = new UnreadOperation(new UnreadCounter(positions, stores.conversations));
         return List.of(
                 new PullOperation(new PageReader(history, positions, stores.seqs, stores.conversations)),
                 new SeqsOperation(positions, stores.conversations),
-                new ReadOperation(positions, stores.seqUsers, stores.positionCache, stores.events),
-                new UnreadOperation(positions, stores.conversations),
-                new ConversationsOperation(stores.conversations, views));
+                new ReadOperation(positions, stores.seqUsers, stores.positionCache, news),
+                new ReceiptsOperation(positions),
+                unread,
+                list,
+                new BootstrapOperation(accounts.directory, list, unread),
+                new SyncOperation(
+                        stores.changes,
+                        stores.conversations,
+                        new ConversationIds(stores.conversationIds, stores.conversations),
+                        views),
+                new ChangesOperation(desk, stores.conversationChanges),
+                new RevokeOperation(desk, accounts.directory),
+                new EditOperation(desk, config.send().maxContentBytes()),
+                new DeleteOperation(desk),
+                new ClearOperation(desk),
+                new SettingsOperation(desk, stores.conversations, views, stores.announcements),
+                new HideOperation(desk, stores.conversations, stores.announcements));
     }
 
     /** Takes the node's place on the bus, then opens the port. */

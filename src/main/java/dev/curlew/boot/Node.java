@@ -92,7 +92,7 @@ public final class Node {
         gate = new StartGate(vertx);
         stores = new StoreClients(vertx, config);
         accounts = new AccountParts(vertx, config, stores, peersOf(clustering, id));
-        roles = new Roles(vertx, config, stores, clustering::liveNodeIds, metrics.registry());
+        roles = new Roles(vertx, config, stores, accounts, clustering::liveNodeIds, metrics.registry());
         if (config.hasRole(Role.GATEWAY)) {
             gateway = new GatewayParts(vertx, config, stores, accounts, metrics.registry());
         }
@@ -122,7 +122,7 @@ public final class Node {
                         .compose(migrated -> config.tenant().demo() ? accounts.demo.make() : Future.succeededFuture()));
         return Future.all(redis, mongo, kafka, mysql)
                 .compose(all -> DurabilityCheck.run(config, stores, kafka.result()))
-                .compose(durable -> accounts.revocations.start());
+                .compose(durable -> accounts.start());
     }
 
     private static Supplier<Set<String>> peersOf(Clustering clustering, String id) {

@@ -1,12 +1,16 @@
 package dev.curlew.boot;
 
+import dev.curlew.api.conversation.CachedHeads;
+import dev.curlew.api.conversation.Positions;
+import dev.curlew.api.conversation.Uncounted;
+import dev.curlew.api.conversation.UnreadCounter;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.config.CurlewConfig.Role;
 import dev.curlew.fanout.FanoutVerticle;
 import dev.curlew.persistence.PersistenceVerticle;
-import dev.curlew.push.LoggingProvider;
 import dev.curlew.push.PushVerticle;
 import dev.curlew.sequencer.SequencerVerticle;
+import dev.curlew.store.redis.Lock;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -21,6 +25,7 @@ final class Roles {
     private final Vertx vertx;
     private final CurlewConfig config;
     private final StoreClients stores;
+    private final AccountParts accounts;
     private final Supplier<Set<String>> liveNodes;
     private final MeterRegistry metrics;
     private final Deque<String> deployed = new ArrayDeque<>();
@@ -29,11 +34,13 @@ final class Roles {
             Vertx vertx,
             CurlewConfig config,
             StoreClients stores,
+            AccountParts accounts,
             Supplier<Set<String>> liveNodes,
             MeterRegistry metrics) {
         this.vertx = vertx;
         this.config = config;
         this.stores = stores;
+        this.accounts = accounts;
         this.liveNodes = liveNodes;
         this.metrics = metrics;
     }
@@ -63,18 +70,16 @@ final class Roles {
         return switch (role) {
             case PUSH ->
                 deployed(vertx.deployVerticle(new PushVerticle(new PushVerticle.Parts(
-                        config.kafka(), stores.redis, stores.keys, new LoggingProvider(), metrics))));
+                        config.kafka(), config.push(), stores.redis, stores.keys, pushLookups(), metrics))));
             case FANOUT ->
-                deployed(vertx.deployVerticle(new FanoutVerticle(
-                        new FanoutVerticle.Parts(config.kafka(), stores.kafka, stores.presence, liveNodes, metrics))));
-            case PERSISTENCE ->
-                deployed(vertx.deployVerticle(new PersistenceVerticle(new PersistenceVerticle.Parts(
+                deployed(vertx.deployVerticle(new FanoutVerticle(new FanoutVerticle.Parts(
                         config.kafka(),
-                        stores.messages,
-                        stores.seqs,
-                        stores.seqUsers,
-                        stores.conversations,
+                        stores.kafka,
+                        stores.presence,
+                        stores.conversationSettings,
+                        liveNodes,
                         metrics))));
+            case PERSISTENCE -> deployed(vertx.deployVerticle(new PersistenceVerticle(persistence())));
             case SEQUENCER ->
                 deployed(vertx.deployVerticle(new SequencerVerticle(new SequencerVerticle.Parts(
                         config.kafka(),
@@ -84,9 +89,47 @@ final class Roles {
                         stores.placements,
                         stores.claims,
                         stores.seqs,
-                        stores.conversations))));
+                        stores.messages,
+                        stores.conversations,
+                        stores.conversationIds))));
             default -> Future.succeededFuture();
         };
+    }
+
+    private PersistenceVerticle.Parts persistence() {
+        PersistenceVerticle.Stores used = new PersistenceVerticle.Stores(
+                stores.messages,
+                stores.marks,
+                stores.messageCache,
+                stores.claims,
+                stores.seqs,
+                stores.seqUsers,
+                stores.conversations,
+                stores.burns,
+                stores.destruct,
+                stores.durableHeads,
+                stores.reads);
+        Lock lock = new Lock(
+                stores.redis,
+                stores.keys,
+                "housekeeping",
+                config.node().id(),
+                Math.max(10_000, 5 * config.housekeeping().intervalMs()));
+        PersistenceVerticle.Keeping keeping =
+                new PersistenceVerticle.Keeping(config.housekeeping(), lock, accounts::tenantCodes);
+        return new PersistenceVerticle.Parts(
+                config.kafka(), stores.kafka, used, stores.conversationChanges, keeping, metrics);
+    }
+
+    private PushVerticle.Lookups pushLookups() {
+        CachedHeads heads = new CachedHeads(stores.positionCache, stores.durableHeads);
+        Uncounted uncounted = new Uncounted(stores.uncounted, stores.claims, stores.changeLog);
+        Positions positions = new Positions(stores.positionCache, heads, uncounted, stores.seqUsers);
+        return new PushVerticle.Lookups(
+                stores.conversationSettings,
+                accounts.tenants,
+                stores.pushDevices,
+                new UnreadCounter(positions, stores.conversations));
     }
 
     private Future<Void> deployed(Future<String> deployment) {

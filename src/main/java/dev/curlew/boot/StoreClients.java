@@ -1,13 +1,21 @@
 package dev.curlew.boot;
 
 import dev.curlew.config.CurlewConfig;
+import dev.curlew.store.CachedConversations;
+import dev.curlew.store.change.Announcements;
+import dev.curlew.store.change.Changes;
 import dev.curlew.store.kafka.KafkaEventProducer;
 import dev.curlew.store.kafka.KafkaProbe;
 import dev.curlew.store.kafka.KafkaSendProducer;
 import dev.curlew.store.kafka.KafkaWriter;
+import dev.curlew.store.mongo.BurnStore;
+import dev.curlew.store.mongo.ChangeLog;
 import dev.curlew.store.mongo.ClaimStore;
 import dev.curlew.store.mongo.ConversationStore;
+import dev.curlew.store.mongo.DestructStore;
 import dev.curlew.store.mongo.DurableHeads;
+import dev.curlew.store.mongo.MessageChanges;
+import dev.curlew.store.mongo.MessageMarks;
 import dev.curlew.store.mongo.MessageStore;
 import dev.curlew.store.mongo.MongoLink;
 import dev.curlew.store.mongo.MongoSchema;
@@ -16,14 +24,20 @@ import dev.curlew.store.mongo.SeqUserStore;
 import dev.curlew.store.mysql.Databases;
 import dev.curlew.store.mysql.LastSeenStore;
 import dev.curlew.store.mysql.MysqlPool;
+import dev.curlew.store.mysql.PushDeviceStore;
 import dev.curlew.store.redis.ChangeCounters;
+import dev.curlew.store.redis.ConversationCache;
+import dev.curlew.store.redis.ConversationIdCache;
 import dev.curlew.store.redis.MessageCache;
+import dev.curlew.store.redis.NotReceivingCache;
 import dev.curlew.store.redis.NumberAllocator;
 import dev.curlew.store.redis.Placements;
 import dev.curlew.store.redis.PositionCache;
 import dev.curlew.store.redis.PresenceStore;
+import dev.curlew.store.redis.ReadPositions;
 import dev.curlew.store.redis.RedisKeys;
 import dev.curlew.store.redis.RedisLink;
+import dev.curlew.store.redis.UncountedCache;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 
@@ -44,15 +58,26 @@ final class StoreClients {
     final PositionCache positionCache;
     final NumberAllocator numbers;
     final Placements placements;
+    final UncountedCache uncounted;
+    final ConversationIdCache conversationIds;
+    final ReadPositions reads;
 
     final ClaimStore claims;
     final SeqStore seqs;
     final SeqUserStore seqUsers;
     final MessageStore messages;
+    final MessageMarks marks;
     final ConversationStore conversations;
+    final BurnStore burns;
+    final DestructStore destruct;
+    final ChangeLog changeLog;
+    final CachedConversations conversationSettings;
+    final Announcements announcements;
+    final Changes conversationChanges;
     final DurableHeads durableHeads;
 
     final LastSeenStore lastSeen;
+    final PushDeviceStore pushDevices;
     final KafkaSendProducer sends;
     final KafkaEventProducer events;
 
@@ -70,19 +95,39 @@ final class StoreClients {
         messageCache = new MessageCache(redis, keys);
         positionCache = new PositionCache(redis, keys);
         numbers = new NumberAllocator(redis, keys);
-        placements = new Placements(redis, keys);
+        placements = new Placements(redis, keys, changes);
+        uncounted = new UncountedCache(redis, keys);
+        conversationIds = new ConversationIdCache(redis, keys);
+        reads = new ReadPositions(redis, keys);
 
         MongoSchema schema = new MongoSchema(mongo);
         claims = new ClaimStore(mongo, schema);
         seqs = new SeqStore(mongo, schema);
         seqUsers = new SeqUserStore(mongo, schema);
         messages = new MessageStore(mongo, schema);
+        marks = new MessageMarks(mongo, schema);
         conversations = new ConversationStore(mongo, schema);
+        burns = new BurnStore(mongo, schema);
+        destruct = new DestructStore(mongo, schema);
+        changeLog = new ChangeLog(mongo, schema);
         durableHeads = new DurableHeads(claims, seqs);
 
         lastSeen = new LastSeenStore(mysql, databases);
+        pushDevices = new PushDeviceStore(mysql, databases);
         sends = new KafkaSendProducer(kafka);
         events = new KafkaEventProducer(kafka);
+
+        conversationSettings = new CachedConversations(
+                new ConversationCache(redis, keys), new NotReceivingCache(redis, keys), conversations);
+        announcements = new Announcements(changes, events);
+        Changes.Stores acted = new Changes.Stores(
+                new MessageChanges(mongo, schema, messages),
+                claims,
+                seqUsers,
+                conversations,
+                conversationSettings,
+                uncounted);
+        conversationChanges = new Changes(changeLog, acted, announcements);
     }
 
     Future<Void> close() {

@@ -36,6 +36,7 @@ final class ConfigRules {
         rules.addresses();
         rules.relations();
         rules.signingKeys();
+        rules.problems.addAll(PushRules.check(config, sourceOf));
         if (config.production()) {
             rules.problems.addAll(new ProductionRules(config, sourceOf).check());
         }

@@ -18,10 +18,12 @@ public record CurlewConfig(
         @Valid @NotNull AuthConfig auth,
         @Valid @NotNull TenantConfig tenant,
         @Valid @NotNull PresenceConfig presence,
+        @Valid @NotNull HousekeepingConfig housekeeping,
         @Valid @NotNull RedisConfig redis,
         @Valid @NotNull MysqlConfig mysql,
         @Valid @NotNull MongoConfig mongo,
         @Valid @NotNull KafkaConfig kafka,
+        @Valid @NotNull PushConfig push,
         @Valid @NotNull LogConfig log) {
 
     /** {@code development} allows default secrets and demo accounts; {@code production} refuses them. */

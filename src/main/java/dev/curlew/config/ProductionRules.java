@@ -1,5 +1,6 @@
 package dev.curlew.config;
 
+import dev.curlew.config.PushConfig.Provider;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,6 +28,10 @@ final class ProductionRules {
         }
         if (config.mysql().password().isEmpty() || isPublic(config.mysql().password())) {
             add("mysql.password", "production needs a password that is not a default; set CURLEW_MYSQL_PASSWORD");
+        }
+        if (config.push().provider() == Provider.WEBHOOK
+                && !config.push().webhookSecret().isBlank()) {
+            secret("push.webhook_secret", "", config.push().webhookSecret(), ADMIN_SECRET_LENGTH);
         }
         if (config.tenant().demo()) {
             add("tenant.demo", "demo accounts have known passwords; set tenant.demo to false in production");

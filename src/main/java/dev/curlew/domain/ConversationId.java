@@ -5,30 +5,33 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A conversation's name: {@code si_{a}_{b}} with {@code a < b} for single chats (X-015). Both sides derive the same id.
+ * The name of a conversation between two, with {@code a < b} (X-015): {@code si_{a}_{b}} for a single chat, {@code n_{a}_{b}} for what
+ * the server notifies the pair of. Both sides derive the same id.
  */
-public record ConversationId(String value, long lowUid, long highUid) {
+public record ConversationId(String value, int type, long lowUid, long highUid) {
 
     public static final int SINGLE = 1;
+    public static final int NOTIFICATION = 4;
 
-    private static final Pattern SINGLE_FORM = Pattern.compile("si_([1-9][0-9]{0,18})_([1-9][0-9]{0,18})");
+    private static final Pattern FORM = Pattern.compile("(si|n)_([1-9][0-9]{0,18})_([1-9][0-9]{0,18})");
 
     public static ConversationId single(long oneUid, long otherUid) {
         long low = Math.min(oneUid, otherUid);
         long high = Math.max(oneUid, otherUid);
-        return new ConversationId("si_" + low + "_" + high, low, high);
+        return new ConversationId("si_" + low + "_" + high, SINGLE, low, high);
     }
 
-    /** Empty when the text is not the canonical form of a single chat between two different users. */
+    /** Empty when the text is not the canonical form of a conversation between two different users. */
     public static Optional<ConversationId> parse(String text) {
-        Matcher matcher = SINGLE_FORM.matcher(text);
+        Matcher matcher = FORM.matcher(text);
         if (!matcher.matches()) {
             return Optional.empty();
         }
         try {
-            long low = Long.parseLong(matcher.group(1));
-            long high = Long.parseLong(matcher.group(2));
-            return low < high ? Optional.of(new ConversationId(text, low, high)) : Optional.empty();
+            long low = Long.parseLong(matcher.group(2));
+            long high = Long.parseLong(matcher.group(3));
+            int type = matcher.group(1).equals("n") ? NOTIFICATION : SINGLE;
+            return low < high ? Optional.of(new ConversationId(text, type, low, high)) : Optional.empty();
         } catch (NumberFormatException outOfRange) {
             return Optional.empty();
         }

@@ -45,7 +45,17 @@ public record Message(
         return options.getOrDefault(name, true);
     }
 
+    /** With its number, and the time of the first attempt. */
     public Message placed(long number, long firstSendTime) {
+        return copy(number, firstSendTime, attachedInfo);
+    }
+
+    /** With something else attached. */
+    public Message attached(String info) {
+        return copy(seq, sendTime, info);
+    }
+
+    private Message copy(long number, long firstSendTime, String attached) {
         return new Message(
                 tenant,
                 conversationId,
@@ -69,7 +79,7 @@ public record Message(
                 mentionAll,
                 replySeq,
                 rootSeq,
-                attachedInfo,
+                attached,
                 ex,
                 push);
     }

@@ -4,6 +4,8 @@ import dev.curlew.protocol.DeliveryBatch.Delivery;
 import dev.curlew.protocol.Json;
 import dev.curlew.protocol.OfflineRecord;
 import dev.curlew.protocol.PushBatch;
+import dev.curlew.store.ConversationSettings.Key;
+import dev.curlew.store.Receivers;
 import dev.curlew.store.SessionDirectory;
 import dev.curlew.store.SessionDirectory.SessionRef;
 import dev.curlew.store.kafka.KafkaWriter;
@@ -30,12 +32,19 @@ final class BatchFanout {
     private static final Logger LOG = LoggerFactory.getLogger(BatchFanout.class);
 
     private final SessionDirectory sessions;
+    private final Receivers receivers;
     private final NodeSender nodes;
     private final KafkaWriter kafka;
     private final Supplier<Set<String>> liveNodes;
 
-    BatchFanout(SessionDirectory sessions, NodeSender nodes, KafkaWriter kafka, Supplier<Set<String>> liveNodes) {
+    BatchFanout(
+            SessionDirectory sessions,
+            Receivers receivers,
+            NodeSender nodes,
+            KafkaWriter kafka,
+            Supplier<Set<String>> liveNodes) {
         this.sessions = sessions;
+        this.receivers = receivers;
         this.nodes = nodes;
         this.kafka = kafka;
         this.liveNodes = liveNodes;
@@ -54,33 +63,59 @@ final class BatchFanout {
                         .add(batch);
             }
         }
-        List<Future<Map<Long, List<SessionRef>>>> lookups = byTenant.entrySet().stream()
-                .map(entry -> sessions.sessions(entry.getKey(), uids(entry.getValue())))
+        List<Future<Where>> lookups = byTenant.entrySet().stream()
+                .map(entry -> where(entry.getKey(), entry.getValue()))
                 .toList();
         return Future.join(lookups).compose(found -> {
             Map<String, List<Delivery>> byNode = new LinkedHashMap<>();
             List<Future<Void>> reminders = new ArrayList<>();
             int index = 0;
             for (List<PushBatch> batches : byTenant.values()) {
-                Map<Long, List<SessionRef>> where = lookups.get(index++).result();
-                batches.forEach(batch -> route(batch, where.getOrDefault(batch.uid(), List.of()), byNode, reminders));
+                Where where = lookups.get(index++).result();
+                batches.forEach(batch -> route(batch, where, byNode, reminders));
             }
             byNode.forEach(nodes::send);
             return Future.join(reminders).mapEmpty();
         });
     }
 
-    private void route(
-            PushBatch batch, List<SessionRef> where, Map<String, List<Delivery>> byNode, List<Future<Void>> reminders) {
+    /**
+     * What a tenant's batches need to know.
+     *
+     * @param sessions live sessions by user
+     * @param silent who gets no live messages of which conversation
+     */
+    private record Where(Map<Long, List<SessionRef>> sessions, Set<Key> silent) {}
+
+    private Future<Where> where(String tenant, List<PushBatch> batches) {
+        Set<Key> keys = new LinkedHashSet<>();
+        batches.forEach(batch -> batch.pushes().stream()
+                .filter(BatchFanout::mayBeSilenced)
+                .forEach(push -> keys.add(new Key(batch.uid(), push.conversationId()))));
+        Future<Set<Key>> silent =
+                keys.isEmpty() ? Future.succeededFuture(Set.of()) : receivers.notReceiving(tenant, keys);
+        return Future.all(sessions.sessions(tenant, uids(batches)), silent)
+                .map(both -> new Where(both.resultAt(0), both.resultAt(1)));
+    }
+
+    /** Others' messages; what a user sent from another device is always wanted. */
+    private static boolean mayBeSilenced(PushBatch.Push push) {
+        return push.seq() > 0 && push.attempt() == null;
+    }
+
+    private void route(PushBatch batch, Where where, Map<String, List<Delivery>> byNode, List<Future<Void>> reminders) {
         Set<String> alive = liveNodes.get();
         Set<String> targets = new LinkedHashSet<>();
-        where.stream().map(SessionRef::nodeId).filter(alive::contains).forEach(targets::add);
-        List<Delivery> deliveries = targets.isEmpty() ? List.of() : deliveries(batch);
+        where.sessions().getOrDefault(batch.uid(), List.of()).stream()
+                .map(SessionRef::nodeId)
+                .filter(alive::contains)
+                .forEach(targets::add);
+        List<Delivery> deliveries = targets.isEmpty() ? List.of() : deliveries(batch, where.silent());
         targets.forEach(
                 node -> byNode.computeIfAbsent(node, id -> new ArrayList<>()).addAll(deliveries));
         if (targets.isEmpty()) {
             List<OfflineRecord.Item> items = batch.pushes().stream()
-                    .filter(push -> push.reminder() != null)
+                    .filter(push -> push.reminder() != null && !isSilent(batch, push, where.silent()))
                     .map(push -> new OfflineRecord.Item(push.conversationId(), push.seq(), push.reminder()))
                     .toList();
             if (!items.isEmpty()) {
@@ -91,7 +126,11 @@ final class BatchFanout {
         }
     }
 
-    private static List<Delivery> deliveries(PushBatch batch) {
+    private static boolean isSilent(PushBatch batch, PushBatch.Push push, Set<Key> silent) {
+        return mayBeSilenced(push) && silent.contains(new Key(batch.uid(), push.conversationId()));
+    }
+
+    private static List<Delivery> deliveries(PushBatch batch, Set<Key> silent) {
         return batch.pushes().stream()
                 .map(push -> new Delivery(
                         batch.tenant(),
@@ -101,7 +140,9 @@ final class BatchFanout {
                         push.change(),
                         push.exceptSession(),
                         push.attempt(),
-                        push.frame().getBytes(StandardCharsets.UTF_8)))
+                        isSilent(batch, push, silent)
+                                ? Delivery.NOTHING
+                                : push.frame().getBytes(StandardCharsets.UTF_8)))
                 .toList();
     }
 

@@ -1,6 +1,7 @@
 package dev.curlew.fanout;
 
 import dev.curlew.config.KafkaConfig;
+import dev.curlew.store.Receivers;
 import dev.curlew.store.SessionDirectory;
 import dev.curlew.store.kafka.BatchConsumer;
 import dev.curlew.store.kafka.KafkaWriter;
@@ -19,6 +20,7 @@ public final class FanoutVerticle extends VerticleBase {
             KafkaConfig kafka,
             KafkaWriter writer,
             SessionDirectory sessions,
+            Receivers receivers,
             Supplier<Set<String>> liveNodes,
             MeterRegistry metrics) {}
 
@@ -32,7 +34,8 @@ public final class FanoutVerticle extends VerticleBase {
     @Override
     public Future<?> start() {
         NodeSender nodes = new NodeSender(vertx.eventBus(), parts.metrics());
-        BatchFanout fanout = new BatchFanout(parts.sessions(), nodes, parts.writer(), parts.liveNodes());
+        BatchFanout fanout =
+                new BatchFanout(parts.sessions(), parts.receivers(), nodes, parts.writer(), parts.liveNodes());
         consumer = BatchConsumer.started(vertx, parts.kafka(), Topics.TO_PUSH, fanout::deliver, () -> {});
         return Future.succeededFuture();
     }

@@ -3,6 +3,8 @@ package dev.curlew.gateway;
 import dev.curlew.api.auth.SessionEnder;
 import dev.curlew.api.op.PresenceOperation;
 import dev.curlew.api.op.SendOperation;
+import dev.curlew.api.op.TypingOperation;
+import dev.curlew.api.send.LiveEvents;
 import dev.curlew.api.send.LiveSender;
 import dev.curlew.api.send.PendingSends;
 import dev.curlew.api.send.SendDesk;
@@ -77,37 +79,39 @@ public final class GatewayNode {
                 config.send().maxPending(),
                 System::currentTimeMillis,
                 ports.meters());
-        this.presence = new PresenceKeeper(ports.presence(), registry, ports.lastSeen(), nodeId, ports.meters());
+        Replacements replacements = new Replacements(vertx, nodeId, registry, ports.replacedLogins());
+        this.presence =
+                new PresenceKeeper(ports.presence(), registry, replacements, ports.lastSeen(), nodeId, ports.meters());
         this.watch = new PresenceWatch(ports.presence(), registry);
         this.changes = new ChangeChecks(
                 vertx,
                 registry,
                 ports.changes(),
-                ports.heads(),
+                ports.standings(),
                 ports.conversations(),
                 Math.min(MOST_GRACE_MS, heartbeatMs / 2));
         Deliverer deliverer = new Deliverer(registry, pending, meters);
         pending.tell(new LateSends(registry, deliverer));
-        Replacements replacements = new Replacements(vertx, nodeId, registry);
         this.consumers = new NodeConsumers(vertx.eventBus(), nodeId, deliverer, pending, replacements, ports.canLook());
+        LiveEvents live = new LiveEvents(vertx.eventBus(), ports.presence());
         SendDesk sends = new SendDesk(
                 nodeId,
                 config.send().maxContentBytes(),
                 new SendPlanner(ports.users(), ports.claims()),
                 pending,
                 ports.producer(),
-                new LiveSender(vertx.eventBus(), ports.presence()));
+                new LiveSender(live));
         this.desk = new SessionDesk(
                 nodeId, config.socket(), config.http().maxConnections(), registry, sends, presence, watch, meters);
         ports.operations().forEach(operation -> operations.put(operation.name(), operation));
         add(new SendOperation(caller -> lane(caller, sends)));
-        add(new PresenceOperation(ports.presence(), watch));
+        add(new TypingOperation(live));
+        add(new PresenceOperation(ports.presence(), ports.lastSeen(), watch));
         Logins logins = new Logins(
                 ports.guard(),
                 registry,
                 presence,
                 changes,
-                replacements,
                 ports.policies(),
                 new Logins.Terms(nodeId, heartbeatMs, config.socket().maxFrameBytes()));
         this.requests = new Requests(logins, new Pings(changes), presence, operations);

@@ -1,17 +1,19 @@
 package dev.curlew.gateway;
 
+import dev.curlew.api.auth.ReplacedLogins;
 import dev.curlew.api.auth.TokenGuard;
 import dev.curlew.protocol.Operation;
 import dev.curlew.store.ChangeFeed;
 import dev.curlew.store.Claims;
 import dev.curlew.store.ConversationIndex;
-import dev.curlew.store.Heads;
 import dev.curlew.store.LastSeen;
 import dev.curlew.store.PresenceDirectory;
 import dev.curlew.store.PresenceDirectory.LoginPolicy;
 import dev.curlew.store.SendProducer;
+import dev.curlew.store.Standings;
 import dev.curlew.store.UserDirectory;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Future;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -19,7 +21,8 @@ import java.util.function.Function;
 /**
  * What a gateway is given.
  *
- * @param policies the login policy of a tenant
+ * @param policies the login policy of a tenant, as it is now
+ * @param replacedLogins keeps replaced logins out
  * @param canLook whether this node still reads revocations (rule 15)
  * @param operations those the gateway does not bring itself
  */
@@ -27,13 +30,14 @@ public record GatewayPorts(
         TokenGuard guard,
         UserDirectory users,
         Claims claims,
-        Heads heads,
+        Standings standings,
         ConversationIndex conversations,
         SendProducer producer,
         PresenceDirectory presence,
         ChangeFeed changes,
         LastSeen lastSeen,
-        Function<String, LoginPolicy> policies,
+        Function<String, Future<LoginPolicy>> policies,
+        ReplacedLogins replacedLogins,
         BooleanSupplier canLook,
         List<Operation> operations,
         MeterRegistry meters) {}

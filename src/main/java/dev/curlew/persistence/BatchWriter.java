@@ -5,7 +5,9 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.curlew.domain.ConversationId;
 import dev.curlew.domain.Message;
 import dev.curlew.protocol.Json;
+import dev.curlew.protocol.ReadMarks;
 import dev.curlew.protocol.StoreBatch;
+import dev.curlew.protocol.StoreRecord;
 import dev.curlew.store.mongo.ConversationStore;
 import dev.curlew.store.mongo.MessageStore;
 import dev.curlew.store.mongo.SeqStore;
@@ -37,6 +39,7 @@ final class BatchWriter {
     private final SeqStore seqs;
     private final SeqUserStore users;
     private final ConversationStore conversations;
+    private final ReadMarker marker;
     private final Counter conflicts;
     private final Cache<String, Boolean> knownDocuments =
             Caffeine.newBuilder().maximumSize(KNOWN_DOCUMENTS).build();
@@ -46,7 +49,9 @@ final class BatchWriter {
             SeqStore seqs,
             SeqUserStore users,
             ConversationStore conversations,
+            ReadMarker marker,
             MeterRegistry metrics) {
+        this.marker = marker;
         this.messages = messages;
         this.seqs = seqs;
         this.users = users;
@@ -58,17 +63,29 @@ final class BatchWriter {
 
     Future<Void> write(List<ConsumerRecord<String, byte[]>> records) {
         Map<String, List<StoreBatch>> byTenant = new LinkedHashMap<>();
+        List<ReadMarks> reads = new ArrayList<>();
         for (ConsumerRecord<String, byte[]> record : records) {
-            StoreBatch batch = decode(record);
-            if (batch != null) {
+            StoreRecord stored = decode(record);
+            if (stored instanceof StoreBatch batch) {
                 byTenant.computeIfAbsent(batch.tenant(), tenant -> new ArrayList<>())
                         .add(batch);
+            } else if (stored instanceof ReadMarks marks) {
+                reads.add(marks);
             }
         }
         return Future.join(byTenant.entrySet().stream()
                         .map(entry -> write(entry.getKey(), entry.getValue()))
                         .toList())
-                .mapEmpty();
+                .compose(written -> markAll(reads));
+    }
+
+    /** In their order: two marks of one message are not to meet. */
+    private Future<Void> markAll(List<ReadMarks> reads) {
+        Future<Void> chain = Future.succeededFuture();
+        for (ReadMarks read : reads) {
+            chain = chain.compose(done -> marker.mark(read));
+        }
+        return chain;
     }
 
     private Future<Void> write(String tenant, List<StoreBatch> batches) {
@@ -131,13 +148,31 @@ final class BatchWriter {
         return List.copyOf(highest.values());
     }
 
+    /** Where a message moves its conversation up in a member's list, unless it was sent not to. */
     private static List<ConversationStore.Touch> touches(List<Message> all) {
-        Map<String, Long> latest = new LinkedHashMap<>();
-        all.forEach(message -> latest.merge(message.conversationId(), message.sendTime(), Math::max));
-        List<ConversationStore.Touch> touches = new ArrayList<>();
-        latest.forEach((id, time) -> ConversationId.parse(id)
-                .ifPresent(conversation -> touches.add(new ConversationStore.Touch(conversation, time))));
-        return touches;
+        Map<String, ConversationStore.Touch> latest = new LinkedHashMap<>();
+        for (Message message : all) {
+            ConversationId.parse(message.conversationId()).ifPresent(id -> {
+                boolean moves = message.option("conversation_update");
+                boolean movesSender = moves && message.option("sender_conversation_update");
+                boolean senderIsLow = message.sendUid() == id.lowUid();
+                long low = (senderIsLow ? movesSender : moves) ? message.sendTime() : 0;
+                long high = (senderIsLow ? moves : movesSender) ? message.sendTime() : 0;
+                latest.merge(
+                        id.value(),
+                        new ConversationStore.Touch(id, low, high, moves ? message.seq() : 0),
+                        BatchWriter::later);
+            });
+        }
+        return List.copyOf(latest.values());
+    }
+
+    private static ConversationStore.Touch later(ConversationStore.Touch one, ConversationStore.Touch other) {
+        return new ConversationStore.Touch(
+                one.conversation(),
+                Math.max(one.lowTime(), other.lowTime()),
+                Math.max(one.highTime(), other.highTime()),
+                Math.max(one.latestSeq(), other.latestSeq()));
     }
 
     private static Map<String, Long> heads(List<StoreBatch> batches) {
@@ -146,9 +181,9 @@ final class BatchWriter {
         return heads;
     }
 
-    private static StoreBatch decode(ConsumerRecord<String, byte[]> record) {
+    private static StoreRecord decode(ConsumerRecord<String, byte[]> record) {
         try {
-            return Json.read(record.value(), StoreBatch.class);
+            return Json.read(record.value(), StoreRecord.class);
         } catch (IllegalArgumentException e) {
             LOG.error(
                     "Set aside unreadable messages at {}-{}: {}", record.topic(), record.partition(), record.offset());

@@ -1,30 +1,65 @@
 package dev.curlew.persistence;
 
+import dev.curlew.config.HousekeepingConfig;
 import dev.curlew.config.KafkaConfig;
+import dev.curlew.store.Heads;
+import dev.curlew.store.change.Changes;
 import dev.curlew.store.kafka.BatchConsumer;
+import dev.curlew.store.kafka.KafkaWriter;
 import dev.curlew.store.kafka.Topics;
+import dev.curlew.store.mongo.BurnStore;
+import dev.curlew.store.mongo.ClaimStore;
 import dev.curlew.store.mongo.ConversationStore;
+import dev.curlew.store.mongo.DestructStore;
+import dev.curlew.store.mongo.MessageMarks;
 import dev.curlew.store.mongo.MessageStore;
 import dev.curlew.store.mongo.SeqStore;
 import dev.curlew.store.mongo.SeqUserStore;
+import dev.curlew.store.redis.Lock;
+import dev.curlew.store.redis.MessageCache;
+import dev.curlew.store.redis.ReadPositions;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import java.util.List;
+import java.util.function.Supplier;
 
-/** Reads {@code toMongoTopic} and stores what it holds. */
+/** Reads {@code toMongoTopic} and stores what it holds; keeps house. */
 public final class PersistenceVerticle extends VerticleBase {
 
     /** What it works with. */
     public record Parts(
             KafkaConfig kafka,
+            KafkaWriter writer,
+            Stores stores,
+            Changes changes,
+            Keeping keeping,
+            MeterRegistry metrics) {}
+
+    /** Where things are stored. */
+    public record Stores(
             MessageStore messages,
+            MessageMarks marks,
+            MessageCache copies,
+            ClaimStore claims,
             SeqStore seqs,
             SeqUserStore users,
             ConversationStore conversations,
-            MeterRegistry metrics) {}
+            BurnStore burns,
+            DestructStore destruct,
+            Heads durableHeads,
+            ReadPositions reads) {}
+
+    /**
+     * What is done by the clock.
+     *
+     * @param tenants the codes of all tenants
+     */
+    public record Keeping(HousekeepingConfig config, Lock lock, Supplier<Future<List<String>>> tenants) {}
 
     private final Parts parts;
     private BatchConsumer consumer;
+    private Housekeeping housekeeping;
 
     public PersistenceVerticle(Parts parts) {
         this.parts = parts;
@@ -32,14 +67,45 @@ public final class PersistenceVerticle extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        BatchWriter writer =
-                new BatchWriter(parts.messages(), parts.seqs(), parts.users(), parts.conversations(), parts.metrics());
+        Stores stores = parts.stores();
+        ReadMarker marker = new ReadMarker(stores.messages(), stores.marks(), stores.copies(), parts.writer());
+        BatchWriter writer = new BatchWriter(
+                stores.messages(), stores.seqs(), stores.users(), stores.conversations(), marker, parts.metrics());
         consumer = BatchConsumer.started(vertx, parts.kafka(), Topics.TO_MONGO, writer::write, () -> {});
+        housekeeping = housekeeping(stores);
+        housekeeping.start();
         return Future.succeededFuture();
+    }
+
+    private Housekeeping housekeeping(Stores stores) {
+        HousekeepingConfig config = parts.keeping().config();
+        ConsistencySweep.Tools tools = new ConsistencySweep.Tools(
+                stores.seqs(),
+                stores.users(),
+                stores.claims(),
+                stores.messages(),
+                stores.durableHeads(),
+                stores.copies(),
+                stores.reads());
+        return new Housekeeping(
+                vertx,
+                config.intervalMs(),
+                parts.keeping().lock(),
+                parts.keeping().tenants(),
+                List.of(
+                        new OpenChanges(parts.changes()),
+                        new Burning(stores.burns(), stores.messages(), parts.changes()),
+                        new Destruction(
+                                stores.destruct(),
+                                stores.claims(),
+                                stores.users(),
+                                parts.changes(),
+                                config.destructMs()),
+                        new ConsistencySweep(tools, config.sweepMs(), new SweepMeters(parts.metrics()))));
     }
 
     @Override
     public Future<?> stop() {
-        return consumer.stop();
+        return Future.join(housekeeping.stop(), consumer.stop());
     }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 /** What the fan-out hands a node over the bus: each frame encoded once, with the user whose sockets get it. */
 public record DeliveryBatch(List<Delivery> deliveries) {
 
-    /** See {@link PushBatch.Push}; {@code frame} is UTF-8 JSON. */
+    /** See {@link PushBatch.Push}; {@code frame} is UTF-8 JSON, empty when only the change number is to be noted. */
     public record Delivery(
             String tenant,
             long uid,
@@ -14,5 +14,9 @@ public record DeliveryBatch(List<Delivery> deliveries) {
             long change,
             String exceptSession,
             String attempt,
-            byte[] frame) {}
+            byte[] frame) {
+
+        /** The frame of an event that its user does not want. */
+        public static final byte[] NOTHING = new byte[0];
+    }
 }

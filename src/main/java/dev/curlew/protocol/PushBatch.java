@@ -24,7 +24,21 @@ public record PushBatch(String tenant, long uid, List<Push> pushes) {
             String frame,
             Reminder reminder) {}
 
-    /** What a reminder needs to know; the body is never in it. */
+    /**
+     * What a reminder needs to know.
+     *
+     * @param title the sender's nickname unless the sender gave one (B-202)
+     * @param desc, ex, iosPushSound as the sender gave them, or null (B-203 to B-205)
+     * @param badge whether the unread total is shown (B-206)
+     * @param preview of the content, or null; goes no further than the push role unless the tenant wants it (X-013)
+     */
     public record Reminder(
-            long fromUid, String title, String desc, String ex, String iosPushSound, boolean badge, int contentType) {}
+            long fromUid,
+            String title,
+            String desc,
+            String ex,
+            String iosPushSound,
+            boolean badge,
+            int contentType,
+            String preview) {}
 }

@@ -4,8 +4,9 @@ import dev.curlew.domain.Message;
 import java.util.List;
 
 /**
- * Value of {@code toMongoTopic}: numbered messages of one conversation, rising.
+ * Numbered messages of one conversation, rising.
  *
  * @param head the conversation's head once these are counted
  */
-public record StoreBatch(String tenant, String conversationId, long head, List<Message> messages) {}
+public record StoreBatch(String tenant, String conversationId, long head, List<Message> messages)
+        implements StoreRecord {}

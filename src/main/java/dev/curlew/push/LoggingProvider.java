@@ -6,20 +6,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Writes a log line instead of calling a vendor, for installations without one. */
-public final class LoggingProvider implements PushProvider {
+final class LoggingProvider implements PushProvider {
 
     private static final Logger LOG = LoggerFactory.getLogger(LoggingProvider.class);
 
     @Override
-    public Future<Void> send(List<Notice> notices) {
+    public String tokensOf() {
+        return "";
+    }
+
+    @Override
+    public Future<Tally> send(List<Notice> notices) {
         for (Notice notice : notices) {
             LOG.info(
                     "Reminder, tenant {}, uid {}, conversation {}: {}",
-                    notice.tenant(),
+                    notice.content().tenant(),
                     notice.uid(),
-                    notice.conversationId(),
-                    notice.seq());
+                    notice.content().conversationId(),
+                    notice.content().seq());
         }
-        return Future.succeededFuture();
+        return Future.succeededFuture(Tally.succeeded(notices.size()));
     }
 }

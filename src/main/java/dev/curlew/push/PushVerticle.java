@@ -1,6 +1,11 @@
 package dev.curlew.push;
 
 import dev.curlew.config.KafkaConfig;
+import dev.curlew.config.PushConfig;
+import dev.curlew.store.ConversationSettings;
+import dev.curlew.store.PushTokens;
+import dev.curlew.store.TenantDirectory;
+import dev.curlew.store.UnreadTotals;
 import dev.curlew.store.kafka.BatchConsumer;
 import dev.curlew.store.kafka.Topics;
 import dev.curlew.store.redis.RedisCommands;
@@ -14,7 +19,16 @@ public final class PushVerticle extends VerticleBase {
 
     /** What it works with. */
     public record Parts(
-            KafkaConfig kafka, RedisCommands redis, RedisKeys keys, PushProvider provider, MeterRegistry metrics) {}
+            KafkaConfig kafka,
+            PushConfig push,
+            RedisCommands redis,
+            RedisKeys keys,
+            Lookups lookups,
+            MeterRegistry metrics) {}
+
+    /** Whom it asks about users and tenants. */
+    public record Lookups(
+            ConversationSettings settings, TenantDirectory tenants, PushTokens tokens, UnreadTotals totals) {}
 
     private final Parts parts;
     private BatchConsumer consumer;
@@ -25,7 +39,11 @@ public final class PushVerticle extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        BatchReminder reminder = new BatchReminder(parts.redis(), parts.keys(), parts.provider(), parts.metrics());
+        PushMeters meters = new PushMeters(parts.metrics());
+        Lookups ask = parts.lookups();
+        Selection selection = new Selection(ask.settings(), parts.redis(), parts.keys(), meters);
+        Composer composer = new Composer(ask.tenants(), ask.tokens(), ask.totals());
+        BatchReminder reminder = new BatchReminder(selection, composer, provider(), meters);
         consumer = BatchConsumer.started(vertx, parts.kafka(), Topics.TO_OFFLINE_PUSH, reminder::remind, () -> {});
         return Future.succeededFuture();
     }
@@ -33,5 +51,15 @@ public final class PushVerticle extends VerticleBase {
     @Override
     public Future<?> stop() {
         return consumer.stop();
+    }
+
+    /** Made here, so that its connections end with this verticle. */
+    private PushProvider provider() {
+        PushConfig push = parts.push();
+        return switch (push.provider()) {
+            case LOG -> new LoggingProvider();
+            case JPUSH -> new JPushProvider(push, new VendorHttp(vertx, push));
+            case WEBHOOK -> new WebhookProvider(push, new VendorHttp(vertx, push));
+        };
     }
 }

@@ -10,6 +10,7 @@ import dev.curlew.protocol.Origin;
 import dev.curlew.protocol.PushBatch;
 import dev.curlew.protocol.SendRecord;
 import dev.curlew.protocol.StoreBatch;
+import dev.curlew.sequencer.Replays.Fate;
 import dev.curlew.store.Claims.Claim;
 import dev.curlew.store.kafka.KafkaWriter;
 import dev.curlew.store.kafka.Topics;
@@ -96,6 +97,11 @@ final class Announcer {
             int size = 0;
             for (List<Outcome> outcomes : byConversation.values()) {
                 for (Outcome outcome : outcomes) {
+                    if (outcome.fate() == Fate.CHANGED) {
+                        // Its number is passed over: devices that miss it are told to ask, and get what it is now.
+                        change++;
+                        continue;
+                    }
                     String frame = frames.computeIfAbsent(
                             outcome.message().serverMsgId(), id -> MessageJson.event(outcome.message()));
                     pushes.add(push(outcome, uid, ++change, frame));
@@ -136,12 +142,13 @@ final class Announcer {
         boolean none = asked == null;
         return new PushBatch.Reminder(
                 message.sendUid(),
-                none || asked.title() == null ? message.senderNickname() : asked.title(),
+                none || asked.title() == null || asked.title().isBlank() ? message.senderNickname() : asked.title(),
                 none ? null : asked.desc(),
                 none ? null : asked.ex(),
                 none ? null : asked.iosPushSound(),
                 none || asked.iosBadgeCount() == null || asked.iosBadgeCount(),
-                message.contentType());
+                message.contentType(),
+                Preview.of(message));
     }
 
     private static List<List<Message>> parts(List<Message> messages) {

@@ -3,6 +3,7 @@ package dev.curlew.sequencer;
 import dev.curlew.domain.Message;
 import dev.curlew.protocol.Json;
 import dev.curlew.protocol.SendRecord;
+import dev.curlew.sequencer.Replays.Fate;
 import dev.curlew.store.Claims.Claim;
 import dev.curlew.store.kafka.KafkaWriter;
 import dev.curlew.store.mongo.ClaimStore;
@@ -35,9 +36,11 @@ final class BatchSequencer {
     private final Placements placements;
     private final EventBus bus;
     private final KafkaWriter kafka;
+    private final Replays replays;
 
     BatchSequencer(
             ClaimStore claims,
+            Replays replays,
             Numbering numbering,
             ConversationStates states,
             Placements placements,
@@ -49,6 +52,7 @@ final class BatchSequencer {
         this.placements = placements;
         this.bus = bus;
         this.kafka = kafka;
+        this.replays = replays;
     }
 
     /** Done when the batch is durable everywhere and its offsets may be committed. */
@@ -72,27 +76,39 @@ final class BatchSequencer {
                 .map(draft -> draft.message().conversationId())
                 .distinct()
                 .toList();
-        return claims.findAll(tenant, ids)
-                .compose(existing -> {
-                    List<Draft> fresh = drafts.stream()
-                            .filter(draft -> !existing.containsKey(draft.id()))
-                            .toList();
-                    Future<Map<String, Claim>> placed = fresh.isEmpty()
-                            ? states.load(tenant, conversations).map(loaded -> new HashMap<>())
-                            : numbering
-                                    .place(tenant, fresh)
-                                    .compose(claimed ->
-                                            states.load(tenant, conversations).map(loaded -> claimed));
-                    return placed.map(claimed -> {
-                        Map<String, Claim> all = new HashMap<>(existing);
-                        all.putAll(claimed);
-                        return all;
-                    });
-                })
-                .compose(all -> announce(tenant, drafts, all));
+        return claims.findAll(tenant, ids).compose(existing -> {
+            List<Draft> fresh = drafts.stream()
+                    .filter(draft -> !existing.containsKey(draft.id()))
+                    .toList();
+            Future<Map<String, Claim>> placed = fresh.isEmpty()
+                    ? states.load(tenant, conversations).map(loaded -> new HashMap<>())
+                    : numbering
+                            .place(tenant, fresh)
+                            .compose(claimed ->
+                                    states.load(tenant, conversations).map(loaded -> claimed));
+            return placed.compose(claimed -> {
+                Map<String, Claim> all = new HashMap<>(existing);
+                all.putAll(claimed);
+                return replays.of(tenant, again(drafts, existing))
+                        .compose(fates -> announce(tenant, drafts, all, fates));
+            });
+        });
     }
 
-    private Future<Void> announce(String tenant, Collection<Draft> drafts, Map<String, Claim> all) {
+    /** Claims that were there before, made by a record that is here again. */
+    private static List<Claim> again(Collection<Draft> drafts, Map<String, Claim> existing) {
+        List<Claim> again = new ArrayList<>();
+        for (Draft draft : drafts) {
+            Claim claim = existing.get(draft.id());
+            if (claim != null && draft.recordOf(claim.attempt()) != null) {
+                again.add(claim);
+            }
+        }
+        return again;
+    }
+
+    private Future<Void> announce(
+            String tenant, Collection<Draft> drafts, Map<String, Claim> all, Map<String, Fate> fates) {
         Announcer announcer = new Announcer(bus, kafka);
         Map<String, List<Outcome>> byConversation = new LinkedHashMap<>();
         for (Draft draft : drafts) {
@@ -103,7 +119,8 @@ final class BatchSequencer {
                 Message message = first.message().placed(claim.seq(), claim.sendTime());
                 byConversation
                         .computeIfAbsent(claim.conversationId(), id -> new ArrayList<>())
-                        .add(new Outcome(message, first.origin(), claim));
+                        .add(new Outcome(
+                                message, first.origin(), claim, fates.getOrDefault(claim.serverMsgId(), Fate.NEW)));
             }
         }
         Map<String, Long> heads = new HashMap<>();
@@ -136,7 +153,9 @@ final class BatchSequencer {
             Map<Long, Long> reads = new LinkedHashMap<>();
             List<Message> messages = new ArrayList<>(outcomes.size());
             for (Outcome outcome : outcomes) {
-                messages.add(outcome.message());
+                if (outcome.fate() == Fate.NEW) {
+                    messages.add(outcome.message());
+                }
                 reads.merge(outcome.message().sendUid(), outcome.claim().seq(), Math::max);
                 if (!outcome.claim().counts()) {
                     uncounted.add(outcome.claim().seq());

@@ -7,6 +7,7 @@ import dev.curlew.store.Claims.Claim;
 import dev.curlew.store.mongo.ClaimStore;
 import dev.curlew.store.mongo.ConversationStore;
 import dev.curlew.store.mongo.SeqStore;
+import dev.curlew.store.redis.ConversationIdCache;
 import dev.curlew.store.redis.RedisCommands;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -55,10 +56,17 @@ final class ConversationStates {
     private final ClaimStore claims;
     private final SeqStore seqs;
     private final ConversationStore conversations;
+    private final ConversationIdCache ids;
     private final RedisCommands redis;
     private String runId;
 
-    ConversationStates(ClaimStore claims, SeqStore seqs, ConversationStore conversations, RedisCommands redis) {
+    ConversationStates(
+            ClaimStore claims,
+            SeqStore seqs,
+            ConversationStore conversations,
+            ConversationIdCache ids,
+            RedisCommands redis) {
+        this.ids = ids;
         this.claims = claims;
         this.seqs = seqs;
         this.conversations = conversations;
@@ -101,9 +109,16 @@ final class ConversationStates {
     private Future<Void> ensureListed(String tenant, List<String> unknown) {
         List<ConversationStore.Touch> touches = unknown.stream()
                 .flatMap(id -> ConversationId.parse(id).stream())
-                .map(id -> new ConversationStore.Touch(id, 0))
+                .map(ConversationStore.Touch::exists)
                 .toList();
-        return touches.isEmpty() ? Future.succeededFuture() : conversations.touch(tenant, touches);
+        if (touches.isEmpty()) {
+            return Future.succeededFuture();
+        }
+        return conversations.touch(tenant, touches).compose(made -> {
+            Set<Long> owners = new HashSet<>();
+            made.values().forEach(owners::addAll);
+            return ids.drop(tenant, owners);
+        });
     }
 
     private Future<Void> loadFrom(String tenant, List<String> ids, int start) {

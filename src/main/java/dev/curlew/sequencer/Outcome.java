@@ -5,4 +5,4 @@ import dev.curlew.protocol.Origin;
 import dev.curlew.store.Claims.Claim;
 
 /** A message with its place, from the try that took it: what is stored, pushed and told to Redis. */
-record Outcome(Message message, Origin origin, Claim claim) {}
+record Outcome(Message message, Origin origin, Claim claim, Replays.Fate fate) {}

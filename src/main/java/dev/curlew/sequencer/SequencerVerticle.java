@@ -6,7 +6,9 @@ import dev.curlew.store.kafka.KafkaWriter;
 import dev.curlew.store.kafka.Topics;
 import dev.curlew.store.mongo.ClaimStore;
 import dev.curlew.store.mongo.ConversationStore;
+import dev.curlew.store.mongo.MessageStore;
 import dev.curlew.store.mongo.SeqStore;
+import dev.curlew.store.redis.ConversationIdCache;
 import dev.curlew.store.redis.NumberAllocator;
 import dev.curlew.store.redis.Placements;
 import dev.curlew.store.redis.RedisCommands;
@@ -25,7 +27,9 @@ public final class SequencerVerticle extends VerticleBase {
             Placements placements,
             ClaimStore claims,
             SeqStore seqs,
-            ConversationStore conversations) {}
+            MessageStore messages,
+            ConversationStore conversations,
+            ConversationIdCache conversationIds) {}
 
     private final Parts parts;
     private BatchConsumer consumer;
@@ -36,11 +40,17 @@ public final class SequencerVerticle extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        ConversationStates states =
-                new ConversationStates(parts.claims(), parts.seqs(), parts.conversations(), parts.redis());
+        ConversationStates states = new ConversationStates(
+                parts.claims(), parts.seqs(), parts.conversations(), parts.conversationIds(), parts.redis());
         Numbering numbering = new Numbering(parts.numbers(), parts.claims(), parts.seqs(), states);
         BatchSequencer sequencer = new BatchSequencer(
-                parts.claims(), numbering, states, parts.placements(), vertx.eventBus(), parts.writer());
+                parts.claims(),
+                new Replays(parts.messages(), parts.seqs()),
+                numbering,
+                states,
+                parts.placements(),
+                vertx.eventBus(),
+                parts.writer());
         consumer = BatchConsumer.started(vertx, parts.kafka(), Topics.TO_REDIS, sequencer::process, states::forgetAll);
         return Future.succeededFuture();
     }

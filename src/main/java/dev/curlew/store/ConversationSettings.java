@@ -15,9 +15,11 @@ public interface ConversationSettings {
 
     /**
      * @param recvMsgOpt 0 normal; 1 no live event, no reminder, not counted in the total; 2 delivered, no reminder
+     * @param burnFromSeq the first message that burns after it was read; 0 where none does
+     * @param burnDuration how long after, seconds
      */
-    record Settings(int recvMsgOpt) {
-        public static final Settings DEFAULT = new Settings(0);
+    record Settings(int recvMsgOpt, long burnFromSeq, int burnDuration) {
+        public static final Settings DEFAULT = new Settings(0, 0, 0);
 
         /** Whether the owner is reminded while away. */
         public boolean reminds() {

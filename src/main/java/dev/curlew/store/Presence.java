@@ -36,6 +36,11 @@ public record Presence(
         return state == State.ONLINE;
     }
 
+    /** The same, with when a session ended last as a store remembers it. */
+    public Presence seen(long ms) {
+        return new Presence(state, nodeId, sessionCount, lastActiveAt, ms, device, ua, devices);
+    }
+
     private static Presence without(State state) {
         return new Presence(state, "", 0, 0, 0, "", "", List.of());
     }

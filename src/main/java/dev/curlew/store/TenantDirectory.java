@@ -22,6 +22,18 @@ public interface TenantDirectory {
      */
     record Tenant(String code, String name, boolean disabled, ObjectNode settings, long createdAt) {
 
+        /** A setting that is a whole number, or the default where it is absent or something else. */
+        public long number(String setting, long otherwise) {
+            JsonNode value = settings.get(setting);
+            return value != null && value.canConvertToLong() ? value.longValue() : otherwise;
+        }
+
+        /** A setting that is true or false, or the default where it is absent or something else. */
+        public boolean flag(String setting, boolean otherwise) {
+            JsonNode value = settings.get(setting);
+            return value != null && value.isBoolean() ? value.booleanValue() : otherwise;
+        }
+
         /** A setting that is a text, or the default where it is absent or something else. */
         public String text(String setting, String otherwise) {
             JsonNode value = settings.get(setting);

@@ -7,8 +7,10 @@ import dev.curlew.api.admin.TenantAdmin;
 import dev.curlew.api.admin.UserAdmin;
 import dev.curlew.api.auth.Accounts;
 import dev.curlew.api.auth.LoginThrottle;
+import dev.curlew.api.auth.OwnLogins;
 import dev.curlew.api.auth.PasswordHasher;
 import dev.curlew.api.auth.Revocations;
+import dev.curlew.api.auth.TokenIssuer;
 import dev.curlew.api.auth.Tokens;
 import dev.curlew.api.http.HttpApi;
 import dev.curlew.config.CurlewConfig;
@@ -17,11 +19,14 @@ import dev.curlew.protocol.Operation;
 import dev.curlew.store.CachedUserDirectory;
 import dev.curlew.store.mysql.CachedTenants;
 import dev.curlew.store.mysql.Databases;
+import dev.curlew.store.mysql.LoginStore;
 import dev.curlew.store.mysql.Migrations;
 import dev.curlew.store.mysql.MysqlPool;
+import dev.curlew.store.mysql.PushDeviceStore;
 import dev.curlew.store.mysql.RevocationStore;
 import dev.curlew.store.mysql.TenantStore;
 import dev.curlew.store.mysql.UserStore;
+import dev.curlew.store.redis.PresenceStore;
 import dev.curlew.store.redis.RedisKeys;
 import dev.curlew.store.redis.RedisLink;
 import dev.curlew.store.redis.UserProfileCache;
@@ -81,11 +86,16 @@ public final class ApiNode {
                 vertx, config.auth(), rows, tenants, tokens, (which, code, reason) -> ended.add(code), Set::of);
         PasswordHasher passwords = new PasswordHasher(vertx, config.auth().hashParallelism());
         throttle = new LoginThrottle(redis, keys, config.auth());
-        Accounts accounts = new Accounts(config, tenants, users, directory, passwords, throttle, tokens, revocations);
+        LoginStore logins = new LoginStore(mysql, databases);
+        TokenIssuer issuer = new TokenIssuer(tokens, logins);
+        Accounts accounts = new Accounts(config, tenants, users, directory, passwords, throttle, issuer, revocations);
+        OwnLogins own = new OwnLogins(
+                logins, new PresenceStore(redis, keys, config.presence().ttlMs()), revocations);
         TenantAdmin tenantAdmin = new TenantAdmin(vertx, migrations, tenantStore, tenants, revocations);
         UserAdmin userAdmin = new UserAdmin(tenants, users, directory, passwords, revocations, 2);
         demo = new DemoData(tenantAdmin, userAdmin, users);
-        api = new HttpApi(config, revocations, accounts, directory, users, tenantAdmin, userAdmin);
+        HttpApi.Devices devices = new HttpApi.Devices(own, new PushDeviceStore(mysql, databases));
+        api = new HttpApi(config, revocations, accounts, devices, directory, users, tenantAdmin, userAdmin);
         tenantAdmin.listen();
     }
 

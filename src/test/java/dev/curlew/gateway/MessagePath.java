@@ -8,16 +8,16 @@ import dev.curlew.protocol.MessageJson;
 import dev.curlew.protocol.NodeCommand;
 import dev.curlew.protocol.NodeCommand.Settled;
 import dev.curlew.protocol.SendRecord;
-import dev.curlew.store.Heads;
 import dev.curlew.store.SendProducer;
 import dev.curlew.store.SessionDirectory;
 import dev.curlew.store.SessionDirectory.SessionRef;
+import dev.curlew.store.Standings;
+import dev.curlew.store.UserKey;
+import dev.curlew.store.redis.ChangeCounters;
 import dev.curlew.store.redis.RedisCommands;
 import dev.curlew.store.redis.RedisKeys;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.redis.client.Command;
-import io.vertx.redis.client.Request;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
@@ -28,11 +28,10 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** What lies between a produced send and its delivery, in a few lines, with ways to lose things. */
-final class MessagePath implements SendProducer, Heads {
+final class MessagePath implements SendProducer, Standings {
 
     private final Vertx vertx;
-    private final RedisCommands redis;
-    private final RedisKeys keys = new RedisKeys("im");
+    private final ChangeCounters counters;
     private final SessionDirectory sessions;
     private final Map<String, Long> heads = new ConcurrentHashMap<>();
     private final Map<String, Long> placed = new ConcurrentHashMap<>();
@@ -48,7 +47,7 @@ final class MessagePath implements SendProducer, Heads {
 
     MessagePath(Vertx vertx, RedisCommands redis, SessionDirectory sessions) {
         this.vertx = vertx;
-        this.redis = redis;
+        this.counters = new ChangeCounters(redis, new RedisKeys("im"));
         this.sessions = sessions;
     }
 
@@ -105,12 +104,7 @@ final class MessagePath implements SendProducer, Heads {
     }
 
     private Future<Long> count(long uid, String conversation) {
-        return redis.send(Request.cmd(Command.INCR).arg(keys.changeCounter("demo", uid)))
-                .compose(counter -> redis.send(Request.cmd(Command.ZADD)
-                                .arg(keys.changedConversations("demo", uid))
-                                .arg(counter.toLong())
-                                .arg(conversation))
-                        .map(done -> counter.toLong()));
+        return counters.raise("demo", conversation, List.of(uid)).map(numbers -> numbers.get(uid));
     }
 
     private Future<Object> deliver(
@@ -141,8 +135,8 @@ final class MessagePath implements SendProducer, Heads {
     }
 
     @Override
-    public Future<Map<String, Long>> heads(String tenant, Collection<String> conversationIds) {
-        return Future.succeededFuture(
-                conversationIds.stream().collect(Collectors.toMap(id -> id, id -> heads.getOrDefault(id, 0L))));
+    public Future<Map<String, Standing>> of(UserKey user, Collection<String> conversationIds) {
+        return Future.succeededFuture(conversationIds.stream()
+                .collect(Collectors.toMap(id -> id, id -> new Standing(heads.getOrDefault(id, 0L), 0))));
     }
 }

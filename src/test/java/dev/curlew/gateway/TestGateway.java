@@ -8,6 +8,7 @@ import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.BusCodec;
 import dev.curlew.protocol.ErrorCode;
 import dev.curlew.protocol.Operation;
+import dev.curlew.store.LastSeen;
 import dev.curlew.store.PresenceDirectory.LoginPolicy;
 import dev.curlew.store.UserDirectory;
 import dev.curlew.store.redis.ChangeCounters;
@@ -24,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * Gateways on a real Redis and a real bus of one process, with the message path behind them in memory. A token is
@@ -41,6 +43,7 @@ final class TestGateway implements AutoCloseable {
     final Set<Long> gone = ConcurrentHashMap.newKeySet();
     final List<Operation> operations = new ArrayList<>();
     final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    volatile LoginPolicy policy = LoginPolicy.ALL;
     private final String own;
     private final List<String> settings;
 
@@ -83,11 +86,12 @@ final class TestGateway implements AutoCloseable {
                         path,
                         presence,
                         new ChangeCounters(redis, keys),
-                        (tenant, uid, ms) -> {
-                            lastSeen.put(uid, ms);
+                        new Seen(),
+                        tenant -> Future.succeededFuture(policy),
+                        (tenant, uid, tokens) -> {
+                            revoked.addAll(tokens);
                             return Future.succeededFuture();
                         },
-                        tenant -> LoginPolicy.ALL,
                         () -> true,
                         operations,
                         meters));
@@ -127,6 +131,21 @@ final class TestGateway implements AutoCloseable {
     public void close() {
         await(redis.close());
         await(vertx.close());
+    }
+
+    private final class Seen implements LastSeen {
+
+        @Override
+        public Future<Void> seen(String tenant, long uid, long ms) {
+            lastSeen.put(uid, ms);
+            return Future.succeededFuture();
+        }
+
+        @Override
+        public Future<Map<Long, Long>> read(String tenant, List<Long> uids) {
+            return Future.succeededFuture(
+                    uids.stream().collect(Collectors.toMap(uid -> uid, uid -> lastSeen.getOrDefault(uid, 0L))));
+        }
     }
 
     private final class Users implements UserDirectory {

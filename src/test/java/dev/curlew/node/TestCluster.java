@@ -9,6 +9,11 @@ import dev.curlew.config.CurlewConfig;
 import dev.curlew.dev.Ports;
 import dev.curlew.dev.Stores;
 import dev.curlew.dev.TestStores;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -81,6 +86,10 @@ public final class TestCluster implements AutoCloseable {
         return nodes.get(node);
     }
 
+    public int size() {
+        return nodes.size();
+    }
+
     public String url(int node) {
         return "http://127.0.0.1:" + nodes.get(node).port();
     }
@@ -93,10 +102,20 @@ public final class TestCluster implements AutoCloseable {
         return new TestHttp(url(node));
     }
 
-    /** A new user of the tenant {@code demo}. */
+    /** What a node tells of itself in numbers. */
+    public String metrics(int node) {
+        try (InputStream answer =
+                URI.create(managementUrl(node) + "/metrics").toURL().openStream()) {
+            return new String(answer.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A new user of the tenant {@code demo}, made and logged in as a product's backend does it. */
     public Account user(String name) {
         String account = name + "-" + NAMES.incrementAndGet() + "-" + System.nanoTime();
-        return http(0).register("demo", account, account + "-pass", WEB);
+        return http(0).adminToken("dev-admin-secret", "demo", account, WEB);
     }
 
     /** A logged-in socket of the user on a node. */

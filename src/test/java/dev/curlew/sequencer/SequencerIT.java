@@ -18,15 +18,24 @@ import dev.curlew.protocol.SendRecord;
 import dev.curlew.store.kafka.KafkaSendProducer;
 import dev.curlew.store.kafka.KafkaWriter;
 import dev.curlew.store.kafka.TopicAdmin;
+import dev.curlew.store.mongo.BurnStore;
 import dev.curlew.store.mongo.ClaimStore;
 import dev.curlew.store.mongo.ConversationStore;
+import dev.curlew.store.mongo.DestructStore;
+import dev.curlew.store.mongo.DurableHeads;
+import dev.curlew.store.mongo.MessageMarks;
 import dev.curlew.store.mongo.MessageStore;
 import dev.curlew.store.mongo.MongoLink;
 import dev.curlew.store.mongo.MongoSchema;
 import dev.curlew.store.mongo.SeqStore;
 import dev.curlew.store.mongo.SeqUserStore;
+import dev.curlew.store.redis.ChangeCounters;
+import dev.curlew.store.redis.ConversationIdCache;
+import dev.curlew.store.redis.Lock;
+import dev.curlew.store.redis.MessageCache;
 import dev.curlew.store.redis.NumberAllocator;
 import dev.curlew.store.redis.Placements;
+import dev.curlew.store.redis.ReadPositions;
 import dev.curlew.store.redis.RedisKeys;
 import dev.curlew.store.redis.RedisLink;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -87,17 +96,31 @@ class SequencerIT {
                 writer,
                 redis,
                 new NumberAllocator(redis, keys),
-                new Placements(redis, keys),
+                new Placements(redis, keys, new ChangeCounters(redis, keys)),
                 claims,
                 seqs,
-                conversations))));
-        await(vertx.deployVerticle(new PersistenceVerticle(new PersistenceVerticle.Parts(
-                config.kafka(),
                 messages,
+                conversations,
+                new ConversationIdCache(redis, keys)))));
+        PersistenceVerticle.Stores stores = new PersistenceVerticle.Stores(
+                messages,
+                new MessageMarks(mongo, schema),
+                new MessageCache(redis, keys),
+                claims,
                 seqs,
                 new SeqUserStore(mongo, schema),
                 conversations,
-                new SimpleMeterRegistry()))));
+                new BurnStore(mongo, schema),
+                new DestructStore(mongo, schema),
+                new DurableHeads(claims, seqs),
+                new ReadPositions(redis, keys));
+        // Without tenants nothing is done by the clock.
+        PersistenceVerticle.Keeping keeping = new PersistenceVerticle.Keeping(
+                config.housekeeping(),
+                new Lock(redis, keys, "sequencerit", "here", 10_000),
+                () -> Future.succeededFuture(List.of()));
+        await(vertx.deployVerticle(new PersistenceVerticle(new PersistenceVerticle.Parts(
+                config.kafka(), writer, stores, null, keeping, new SimpleMeterRegistry()))));
     }
 
     @AfterAll

@@ -65,8 +65,11 @@ public final class TenantAdmin {
         return directory.find(code).compose(TenantAdmin::present);
     }
 
-    /** Null leaves a part as it is; fails with 40400. */
+    /** Null leaves a part as it is; fails with 40400, and with 40002 for a setting that cannot be. */
     public Future<Tenant> update(String code, Boolean disabled, ObjectNode settings) {
+        if (settings != null) {
+            TenantSettings.check(settings);
+        }
         return store.update(code, disabled, settings)
                 .compose(TenantAdmin::present)
                 .compose(tenant -> {

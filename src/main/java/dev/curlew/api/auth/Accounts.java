@@ -24,7 +24,7 @@ public final class Accounts {
     private final CachedUserDirectory directory;
     private final PasswordHasher passwords;
     private final LoginThrottle throttle;
-    private final Tokens tokens;
+    private final TokenIssuer tokens;
     private final Revocations revocations;
     private final long tokenTtlS;
     private final String registration;
@@ -36,7 +36,7 @@ public final class Accounts {
             CachedUserDirectory directory,
             PasswordHasher passwords,
             LoginThrottle throttle,
-            Tokens tokens,
+            TokenIssuer tokens,
             Revocations revocations) {
         this.tenants = tenants;
         this.users = users;
@@ -145,8 +145,8 @@ public final class Accounts {
         if (user.disabled()) {
             return Future.failedFuture(new ApiException(ErrorCode.USER_DISABLED, "The user is disabled."));
         }
-        Tokens.Issued issued = tokens.issue(tenant, user.uid(), platform, user.now(), ttlS);
-        return Future.succeededFuture(new Login(user.uid(), issued.token(), issued.expiresAt()));
+        return tokens.issue(tenant, user.uid(), platform, user.now(), ttlS)
+                .map(issued -> new Login(user.uid(), issued.token(), issued.expiresAt()));
     }
 
     private Future<Optional<Credentials>> credentials(String tenant, Optional<Long> uid) {

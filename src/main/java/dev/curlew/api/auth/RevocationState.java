@@ -14,23 +14,26 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class RevocationState {
 
+    private record TokenMark(long expiresAt, boolean replaced) {}
+
     /** @param beforeMs tokens issued up to then are revoked for good */
     private record UserMark(long id, boolean disabled, long beforeMs, long expiresAt) {}
 
     private record TenantMark(long id, boolean disabled) {}
 
-    private final Map<String, Long> tokens = new ConcurrentHashMap<>();
+    private final Map<String, TokenMark> tokens = new ConcurrentHashMap<>();
     private final Map<UserKey, UserMark> users = new ConcurrentHashMap<>();
     private final Map<String, TenantMark> tenants = new ConcurrentHashMap<>();
 
     void revokeToken(String tokenId, long expiresAt) {
-        tokens.put(tokenId, expiresAt);
+        tokens.put(tokenId, new TokenMark(expiresAt, false));
     }
 
     /** True when this told something new. */
     boolean apply(Revocation row) {
         return switch (row.kind()) {
-            case TOKEN -> tokens.put(row.tokenId(), row.expiresAt()) == null;
+            case TOKEN -> tokens.putIfAbsent(row.tokenId(), new TokenMark(row.expiresAt(), false)) == null;
+            case TOKEN_REPLACED -> tokens.putIfAbsent(row.tokenId(), new TokenMark(row.expiresAt(), true)) == null;
             case USER_DISABLED -> markUser(row, true);
             case USER_ENABLED -> markUser(row, false);
             case TENANT_DISABLED -> markTenant(row, true);
@@ -51,6 +54,12 @@ final class RevocationState {
         return ended || tokens.containsKey(token.tokenId()) ? Optional.of(ErrorCode.TOKEN_REVOKED) : Optional.empty();
     }
 
+    /** True when the token ended because a newer login took its place. */
+    boolean replaced(String tokenId) {
+        TokenMark mark = tokens.get(tokenId);
+        return mark != null && mark.replaced();
+    }
+
     boolean tenantDisabled(String tenant) {
         TenantMark mark = tenants.get(tenant);
         return mark != null && mark.disabled();
@@ -58,7 +67,7 @@ final class RevocationState {
 
     /** Forgets what no token outlives. */
     void prune(long now) {
-        tokens.values().removeIf(expiresAt -> expiresAt < now);
+        tokens.values().removeIf(mark -> mark.expiresAt() < now);
         users.values().removeIf(mark -> mark.expiresAt() < now);
     }
 

@@ -13,6 +13,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.MessageConsumer;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * is answered; every node reads new rows each {@code auth.revocationPollMs} and at once when told over the bus, and closes
  * the sockets they concern.
  */
-public final class Revocations implements TokenGuard {
+public final class Revocations implements TokenGuard, ReplacedLogins {
 
     /** Body of a message on {@link BusAddresses#ALL_CONTROL}: there are new rows. */
     public static final String LOOK = "revocations";
@@ -130,6 +131,17 @@ public final class Revocations implements TokenGuard {
         });
     }
 
+    /** Every node refuses the tokens and closes what is left of their sockets (4409) once it has looked. */
+    @Override
+    public Future<Void> replaced(String tenant, long uid, List<String> tokenIds) {
+        return store.replaced(tenant, uid, tokenIds).onSuccess(committed -> tell(LOOK));
+    }
+
+    /** Whether a token is known to have been ended, or its user or tenant. */
+    public boolean ended(Verified token) {
+        return state.verdict(token).isPresent();
+    }
+
     /** Disables a user, which ends all their tokens for good, or enables them again. Fails with 40400. */
     public Future<Void> setUserDisabled(String tenant, long uid, boolean disabled) {
         return store.user(tenant, uid, disabled).compose(committed -> announce());
@@ -218,6 +230,7 @@ public final class Revocations implements TokenGuard {
 
     private void end() {
         sessions.end(token -> state.verdict(token).filter(Revocations::disabled).isPresent(), 4403, "disabled");
+        sessions.end(token -> state.replaced(token.tokenId()), 4409, "replaced by a newer login");
         sessions.end(token -> state.verdict(token).isPresent(), 4410, "token revoked");
     }
 

@@ -46,21 +46,22 @@ public final class Tokens {
         this.active = Algorithm.HMAC256(config.keys().get(activeKey));
     }
 
-    /** A token and when it ends, milliseconds. */
-    public record Issued(String token, long expiresAt) {}
+    /** A token, the id inside it, and when it ends, milliseconds. */
+    public record Issued(String id, String token, long expiresAt) {}
 
     /**
      * @param now the database server's clock, milliseconds
      * @param ttlS life, seconds
      */
     public Issued issue(String tenant, long uid, int platform, long now, long ttlS) {
-        byte[] id = new byte[16];
-        random.nextBytes(id);
+        byte[] bytes = new byte[16];
+        random.nextBytes(bytes);
+        String id = HexFormat.of().formatHex(bytes);
         long expiresS = now / 1000 + ttlS;
         String token = JWT.create()
                 .withKeyId(activeKey)
                 .withIssuer(ISSUER)
-                .withJWTId(HexFormat.of().formatHex(id))
+                .withJWTId(id)
                 .withClaim(TENANT, tenant)
                 .withClaim(UID, uid)
                 .withClaim(PLATFORM, platform)
@@ -68,7 +69,7 @@ public final class Tokens {
                 .withClaim(ISSUED_MS, now)
                 .withExpiresAt(new Date(expiresS * 1000))
                 .sign(active);
-        return new Issued(token, expiresS * 1000);
+        return new Issued(id, token, expiresS * 1000);
     }
 
     /**

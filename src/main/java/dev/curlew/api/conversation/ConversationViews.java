@@ -4,10 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.api.conversation.Positions.View;
 import dev.curlew.api.history.LatestMessages;
+import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.Json;
 import dev.curlew.store.UserDirectory;
 import dev.curlew.store.UserDirectory.UserProfile;
+import dev.curlew.store.mongo.ConversationStore;
 import dev.curlew.store.mongo.ConversationStore.Owned;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -19,14 +21,29 @@ public final class ConversationViews {
 
     private static final int PREVIEW_CHARS = 1_000;
 
+    private final ConversationStore conversations;
     private final Positions positions;
     private final LatestMessages latest;
     private final UserDirectory users;
 
-    public ConversationViews(Positions positions, LatestMessages latest, UserDirectory users) {
+    public ConversationViews(
+            ConversationStore conversations, Positions positions, LatestMessages latest, UserDirectory users) {
+        this.conversations = conversations;
         this.positions = positions;
         this.latest = latest;
         this.users = users;
+    }
+
+    /** One conversation; 40400 when the caller does not have it. */
+    public Future<ObjectNode> one(Caller caller, String conversationId) {
+        return conversations
+                .find(caller.tenant(), caller.uid(), List.of(conversationId))
+                .compose(found -> {
+                    if (found.isEmpty()) {
+                        throw ApiException.notFound("Conversation");
+                    }
+                    return of(caller, found).map(nodes -> nodes.get(0));
+                });
     }
 
     public Future<List<ObjectNode>> of(Caller caller, List<Owned> page) {
@@ -74,13 +91,14 @@ public final class ConversationViews {
         node.put("unread", view.unread());
         node.put("is_not_in_group", false);
         node.set("latest_msg", latestMsg == null ? Json.mapper().nullNode() : preview(latestMsg));
-        node.put("version", 0);
+        node.put("version", view.version());
         return node;
     }
 
     /** Long texts are cut for the list, and marked as cut. */
     private static ObjectNode preview(ObjectNode message) {
-        JsonNode content = Json.mapper().valueToTree(message.get("content"));
+        // The content is kept as the text that came in; here it is looked into.
+        JsonNode content = Json.parseObject(Json.bytes(message.get("content")));
         JsonNode text = content.get("text");
         if (text != null && text.isTextual() && text.textValue().length() > PREVIEW_CHARS) {
             String whole = text.textValue();

@@ -1,8 +1,9 @@
 package dev.curlew.api.conversation;
 
 import dev.curlew.domain.ConversationId;
+import dev.curlew.protocol.MessageJson.Since;
 import dev.curlew.store.Heads;
-import dev.curlew.store.mongo.ClaimStore;
+import dev.curlew.store.mongo.MessageStore.Stored;
 import dev.curlew.store.mongo.SeqUserStore;
 import dev.curlew.store.mongo.SeqUserStore.Position;
 import dev.curlew.store.redis.PositionCache;
@@ -24,18 +25,41 @@ public final class Positions {
 
     private final PositionCache cache;
     private final Heads heads;
-    private final ClaimStore claims;
+    private final Uncounted uncounted;
     private final SeqUserStore users;
 
-    public Positions(PositionCache cache, Heads heads, ClaimStore claims, SeqUserStore users) {
+    public Positions(PositionCache cache, Heads heads, Uncounted uncounted, SeqUserStore users) {
         this.cache = cache;
         this.heads = heads;
-        this.claims = claims;
+        this.uncounted = uncounted;
         this.users = users;
     }
 
-    /** A user's view of a conversation's numbers; {@code peerReadSeq} is what the peer reported as seen. */
-    public record View(long maxSeq, long minSeq, long readSeq, long peerReadSeq, long unread) {}
+    /**
+     * A user's view of a conversation.
+     *
+     * @param own where the user stands, as stored
+     * @param peer where the other member stands; what that one reported as seen is what is told
+     */
+    public record View(long maxSeq, long minSeq, long readSeq, long unread, Position own, Position peer) {
+
+        /** Number of the newest change that concerns the user. */
+        public long version() {
+            return own.version();
+        }
+
+        public long peerReadSeq() {
+            return peer.seenSeq();
+        }
+
+        /** What a reader is told of a message: one's own is read once the peer has seen it. */
+        public Since since(long readerUid, Stored stored) {
+            boolean own = stored.message().sendUid() == readerUid;
+            boolean read =
+                    own && (stored.read() || peer.hasSeen(stored.message().seq()));
+            return new Since(read, stored.version(), stored.revoke());
+        }
+    }
 
     public Future<Map<String, View>> views(String tenant, long uid, Collection<String> conversationIds) {
         if (conversationIds.isEmpty()) {
@@ -67,21 +91,21 @@ public final class Positions {
 
     private Future<List<Answer>> complete(String tenant, List<Question> questions, List<Answer> answers) {
         List<String> headless = new ArrayList<>();
-        List<String> unloaded = new ArrayList<>();
+        List<Question> unloaded = new ArrayList<>();
         for (int i = 0; i < questions.size(); i++) {
-            if (answers.get(i).head() < 0) {
+            boolean noHead = answers.get(i).head() < 0;
+            if (noHead) {
                 headless.add(questions.get(i).conversationId());
             }
-            if (answers.get(i).uncounted() < 0) {
-                unloaded.add(questions.get(i).conversationId());
+            if (noHead || answers.get(i).uncounted() < 0) {
+                unloaded.add(questions.get(i));
             }
         }
         if (headless.isEmpty() && unloaded.isEmpty()) {
             return Future.succeededFuture(answers);
         }
         Future<?> rebuilt = headless.isEmpty() ? Future.succeededFuture() : heads.heads(tenant, headless);
-        return rebuilt.compose(done -> Future.join(
-                        unloaded.stream().map(id -> loadUncounted(tenant, id)).toList()))
+        return rebuilt.compose(done -> uncounted.load(tenant, unloaded))
                 .compose(loaded -> cache.ask(tenant, questions))
                 .map(again -> again.stream()
                         .map(answer -> new Answer(
@@ -89,49 +113,34 @@ public final class Positions {
                         .toList());
     }
 
-    private Future<Void> loadUncounted(String tenant, String conversationId) {
-        return cache.beginUncounted(tenant, conversationId)
-                .compose(open -> claims.uncounted(tenant, conversationId, 1, Long.MAX_VALUE))
-                .compose(numbers -> cache.endUncounted(tenant, conversationId, numbers));
-    }
-
-    /** Redis is away: everything from the store, conversation by conversation. */
+    /** Redis is away: everything from the store. */
     private Future<List<Answer>> fromStore(String tenant, List<Question> questions) {
         List<String> ids = questions.stream().map(Question::conversationId).toList();
         return heads.heads(tenant, ids)
-                .compose(known -> Future.join(questions.stream()
-                                .map(question -> uncounted(tenant, question, known))
-                                .toList())
-                        .map(counts -> {
-                            List<Answer> answers = new ArrayList<>();
-                            for (int i = 0; i < questions.size(); i++) {
-                                Question question = questions.get(i);
-                                answers.add(new Answer(
-                                        question.bounded(known.getOrDefault(question.conversationId(), 0L)),
-                                        question.readSeq(),
-                                        counts.<Long>resultAt(i)));
-                            }
-                            return answers;
-                        }));
-    }
-
-    private Future<Long> uncounted(String tenant, Question question, Map<String, Long> known) {
-        long above = Math.max(question.readSeq(), question.minSeq() - 1);
-        long head = question.bounded(known.getOrDefault(question.conversationId(), 0L));
-        return above >= head
-                ? Future.succeededFuture(0L)
-                : claims.uncounted(tenant, question.conversationId(), above + 1, head)
-                        .map(numbers -> (long) numbers.size());
+                .compose(known -> uncounted.fromStore(tenant, questions).map(numbers -> {
+                    List<Answer> answers = new ArrayList<>();
+                    for (Question question : questions) {
+                        long head = question.bounded(known.getOrDefault(question.conversationId(), 0L));
+                        long above = Math.max(question.readSeq(), question.minSeq() - 1);
+                        long count = numbers.get(question.conversationId()).stream()
+                                .filter(seq -> seq > above && seq <= head)
+                                .count();
+                        answers.add(new Answer(head, question.readSeq(), count));
+                    }
+                    return answers;
+                }));
     }
 
     private static View view(Question question, Answer answer, Map<String, Map<Long, Position>> stored) {
         long minSeq = Math.max(1, question.minSeq());
         long above = Math.max(answer.readSeq(), minSeq - 1);
         long unread = Math.max(0, answer.head() - above - answer.uncounted());
-        long peerRead = ConversationId.parse(question.conversationId())
-                .map(id -> own(stored, id.value(), id.peerOf(question.uid())).seenSeq())
-                .orElse(0L);
-        return new View(answer.head(), minSeq, Math.min(answer.readSeq(), answer.head()), peerRead, unread);
+        String id = question.conversationId();
+        Position peer = ConversationId.parse(id)
+                .map(parsed -> own(stored, id, parsed.peerOf(question.uid())))
+                .orElse(Position.START);
+        Position own = own(stored, id, question.uid());
+        return new View(answer.head(), minSeq, Math.min(answer.readSeq(), answer.head()), unread, own, peer);
     }
 
     private static Position own(Map<String, Map<Long, Position>> stored, String id, long uid) {

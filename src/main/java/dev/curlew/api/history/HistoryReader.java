@@ -9,15 +9,14 @@ import dev.curlew.store.redis.MessageCache;
 import io.vertx.core.Future;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What each number of a range holds: Redis first, then the store, and for what neither has, the claim: a tombstone is absent for
- * good, a claim whose body cannot be read yet is unreadable for now (rule 4).
+ * What each number of a range holds: Redis first, which has only messages nothing has happened to; then the store; and for what
+ * neither has, the claim: a tombstone is absent for good, a claim whose body cannot be read yet is unreadable for now (rule 4).
  */
 public final class HistoryReader {
 
@@ -50,7 +49,7 @@ public final class HistoryReader {
         }
         return cached(tenant, conversationId, from, to).compose(found -> {
             Map<Long, Slot> slots = new TreeMap<>();
-            found.forEach((seq, message) -> slots.put(seq, new Slot.Visible(new Stored(message, null, List.of()))));
+            found.forEach((seq, message) -> slots.put(seq, new Slot.Visible(Stored.untouched(message))));
             return slots.size() == to - from + 1
                     ? Future.succeededFuture(slots)
                     : fromStore(tenant, uid, conversationId, from, to, slots);
@@ -89,7 +88,7 @@ public final class HistoryReader {
     }
 
     private static Slot asSeenBy(long uid, Stored stored) {
-        return stored.deletedBy().contains(Long.toString(uid)) ? new Slot.Absent() : new Slot.Visible(stored);
+        return stored.isGoneFor(uid) ? new Slot.Absent() : new Slot.Visible(stored);
     }
 
     private static Set<Long> missing(long from, long to, Map<Long, Slot> slots) {

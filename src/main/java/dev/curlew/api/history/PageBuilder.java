@@ -1,8 +1,8 @@
 package dev.curlew.api.history;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.api.conversation.Positions.View;
 import dev.curlew.api.history.HistoryReader.Slot;
-import dev.curlew.protocol.Json;
 import dev.curlew.protocol.MessageJson;
 import dev.curlew.store.mongo.MessageStore.Stored;
 import java.util.ArrayDeque;
@@ -10,26 +10,22 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import org.bson.Document;
 
 /** Gathers messages number by number until the page is full, its bytes are used up, or a number cannot be read yet. */
 final class PageBuilder {
 
     private static final int MOST_BYTES = 1_048_576;
-    private static final int REVOKED = 5;
-
     private final Deque<ObjectNode> messages = new ArrayDeque<>();
     private final List<Long> absent = new ArrayList<>();
-    private final long peerReadSeq;
     private final long readerUid;
+    private final View view;
     private long bytes;
     private boolean cut;
     private long covered;
 
-    /** @param peerReadSeq up to where the peer has seen: own messages up to there are read */
-    PageBuilder(long readerUid, long peerReadSeq) {
+    PageBuilder(long readerUid, View view) {
         this.readerUid = readerUid;
-        this.peerReadSeq = peerReadSeq;
+        this.view = view;
     }
 
     /** Takes a run in ascending order; false when the page ended before its last number. */
@@ -102,19 +98,6 @@ final class PageBuilder {
     }
 
     private ObjectNode node(Stored stored) {
-        boolean own = stored.message().sendUid() == readerUid;
-        ObjectNode node =
-                MessageJson.node(stored.message(), own && stored.message().seq() <= peerReadSeq);
-        Document revoke = stored.revoke();
-        if (revoke != null) {
-            node.put("status", REVOKED);
-            node.set("content", Json.object());
-            ObjectNode by = node.putObject("revoke");
-            by.put("uid", Long.parseLong(revoke.getString("user_id")));
-            by.put("role", revoke.getInteger("role"));
-            by.put("nickname", revoke.getString("nickname"));
-            by.put("time", revoke.getLong("time"));
-        }
-        return node;
+        return MessageJson.node(stored.message(), view.since(readerUid, stored));
     }
 }

@@ -61,7 +61,7 @@ public final class PageReader {
         Span span = request.span(minSeq, view.maxSeq());
         return history.read(caller.tenant(), caller.uid(), id, span.from(), span.to())
                 .map(slots -> {
-                    PageBuilder builder = new PageBuilder(caller.uid(), view.peerReadSeq());
+                    PageBuilder builder = new PageBuilder(caller.uid(), view);
                     boolean whole = span.isEmpty()
                             || (request.descending()
                                     ? builder.descending(slots, span.from(), span.to())
@@ -77,7 +77,7 @@ public final class PageReader {
 
     /** Explicit ranges: several runs, ascending; the first that cannot be read ends the page. */
     private Future<HistoryPage> ranges(Caller caller, String id, Spans asked, long minSeq, View view) {
-        PageBuilder builder = new PageBuilder(caller.uid(), view.peerReadSeq());
+        PageBuilder builder = new PageBuilder(caller.uid(), view);
         Future<Boolean> chain = Future.succeededFuture(true);
         for (Span span : asked.spans()) {
             chain = chain.compose(whole -> whole

@@ -3,10 +3,12 @@ package dev.curlew.api.http;
 import dev.curlew.api.admin.TenantAdmin;
 import dev.curlew.api.admin.UserAdmin;
 import dev.curlew.api.auth.Accounts;
+import dev.curlew.api.auth.OwnLogins;
 import dev.curlew.api.auth.TokenGuard;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.protocol.Operation;
 import dev.curlew.store.CachedUserDirectory;
+import dev.curlew.store.mysql.PushDeviceStore;
 import dev.curlew.store.mysql.UserStore;
 import io.vertx.ext.web.Router;
 import java.util.Map;
@@ -17,13 +19,19 @@ public final class HttpApi {
     private final CurlewConfig config;
     private final TokenGuard guard;
     private final AuthRoutes auth;
+    private final SessionRoutes sessions;
     private final UserRoutes users;
+    private final PushDeviceRoutes pushDevices;
     private final AdminRoutes admin;
+
+    /** Where a user is logged in, and where the user is reminded. */
+    public record Devices(OwnLogins logins, PushDeviceStore push) {}
 
     public HttpApi(
             CurlewConfig config,
             TokenGuard guard,
             Accounts accounts,
+            Devices devices,
             CachedUserDirectory directory,
             UserStore userStore,
             TenantAdmin tenantAdmin,
@@ -32,7 +40,9 @@ public final class HttpApi {
         this.config = config;
         this.guard = guard;
         this.auth = new AuthRoutes(accounts, defaultTenant);
+        this.sessions = new SessionRoutes(devices.logins());
         this.users = new UserRoutes(directory, userStore);
+        this.pushDevices = new PushDeviceRoutes(devices.push());
         this.admin = new AdminRoutes(tenantAdmin, userAdmin, accounts, defaultTenant);
     }
 
@@ -45,7 +55,9 @@ public final class HttpApi {
         ApiRouter api =
                 new ApiRouter(router, config.http(), guard, config.auth().adminSecret());
         auth.bind(api);
+        sessions.bind(api);
         users.bind(api);
+        pushDevices.bind(api);
         admin.bind(api);
         new OperationRoutes(operations).bind(api);
         api.finish();

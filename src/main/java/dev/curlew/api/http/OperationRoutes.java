@@ -15,6 +15,7 @@ final class OperationRoutes {
 
     private static final String CONVERSATIONS = "/v1/im/conversations";
     private static final String CONVERSATION = CONVERSATIONS + "/:id";
+    private static final String MESSAGE = CONVERSATION + "/messages/:seq";
     private static final String ID_FIELD = "conversation_id";
 
     private final Map<String, Operation> operations;
@@ -46,8 +47,59 @@ final class OperationRoutes {
                 CONVERSATION + "/read",
                 "read",
                 exchange -> exchange.body().put(ID_FIELD, exchange.path("id")));
+        bindChanges(api);
         bind(api, HttpMethod.GET, "/v1/im/unread", "unread", exchange -> Json.object());
+        bind(api, HttpMethod.GET, "/v1/im/bootstrap", "bootstrap", exchange -> Json.object());
         bind(api, HttpMethod.GET, "/v1/im/presence", "presence", OperationRoutes::uids);
+    }
+
+    private void bindChanges(ApiRouter api) {
+        bind(api, HttpMethod.GET, CONVERSATIONS + "/changes", "sync_conversations", exchange -> {
+            ObjectNode data = Json.object();
+            number(exchange, data, "version");
+            if (exchange.query("ids_hash") != null) {
+                data.put("ids_hash", exchange.query("ids_hash"));
+            }
+            return data;
+        });
+        bind(api, HttpMethod.GET, CONVERSATION + "/changes", "changes", exchange -> {
+            ObjectNode data = conversation(exchange);
+            number(exchange, data, "after_version");
+            number(exchange, data, "limit");
+            return data;
+        });
+        bind(api, HttpMethod.GET, CONVERSATION + "/receipts", "receipts", exchange -> {
+            ObjectNode data = conversation(exchange);
+            number(exchange, data, "seq");
+            return data;
+        });
+        bind(api, HttpMethod.POST, CONVERSATION + "/clear", "clear", OperationRoutes::conversation);
+        bind(
+                api,
+                HttpMethod.PATCH,
+                CONVERSATION,
+                "set_conversation",
+                exchange -> exchange.body().put(ID_FIELD, exchange.path("id")));
+        bind(api, HttpMethod.DELETE, CONVERSATION, "hide_conversation", OperationRoutes::conversation);
+        bind(api, HttpMethod.POST, MESSAGE + "/revoke", "revoke", OperationRoutes::message);
+        bind(api, HttpMethod.PATCH, MESSAGE, "edit", exchange -> {
+            ObjectNode data = exchange.body();
+            data.setAll(message(exchange));
+            return data;
+        });
+        bind(api, HttpMethod.DELETE, MESSAGE, "delete", exchange -> {
+            ObjectNode data = conversation(exchange);
+            data.putArray("seqs").add(exchange.pathNumber("seq"));
+            return data.put("scope", exchange.query("scope"));
+        });
+    }
+
+    private static ObjectNode conversation(Exchange exchange) {
+        return Json.object().put(ID_FIELD, exchange.path("id"));
+    }
+
+    private static ObjectNode message(Exchange exchange) {
+        return conversation(exchange).put("seq", exchange.pathNumber("seq"));
     }
 
     private void bind(ApiRouter api, HttpMethod method, String path, String name, Function<Exchange, ObjectNode> data) {

@@ -1,9 +1,8 @@
 package dev.curlew.api.http;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.api.UserJson;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
-import dev.curlew.protocol.Json;
 import dev.curlew.store.CachedUserDirectory;
 import dev.curlew.store.UserDirectory.UserProfile;
 import dev.curlew.store.mysql.UserStore;
@@ -57,19 +56,7 @@ final class UserRoutes {
     private Future<Reply> user(Caller caller, long uid) {
         return directory.find(caller.tenant(), uid).map(found -> {
             UserProfile profile = found.orElseThrow(() -> ApiException.notFound("user"));
-            return Reply.ok(json(profile, profile.uid() == caller.uid()));
+            return Reply.ok(UserJson.of(profile, profile.uid() == caller.uid()));
         });
-    }
-
-    /** The user object of the contract; others do not see the account. */
-    static ObjectNode json(UserProfile profile, boolean withAccount) {
-        ObjectNode user = Json.object().put("uid", profile.uid());
-        if (withAccount) {
-            user.put("account", profile.account());
-        }
-        return user.put("nickname", profile.nickname())
-                .put("face_url", profile.faceUrl())
-                .put("signature", profile.signature())
-                .put("ex", profile.ex());
     }
 }

@@ -6,17 +6,17 @@ import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 
 /** Reads which conversation a request is about. One the caller is not in looks like one that does not exist. */
-final class Conversations {
+public final class Conversations {
 
     private static final int LONGEST_ID = 128;
 
     private Conversations() {}
 
-    static ConversationId ofCaller(Caller caller, ObjectNode data) {
+    public static ConversationId ofCaller(Caller caller, ObjectNode data) {
         return parse(caller, Fields.text(data, "conversation_id", LONGEST_ID));
     }
 
-    static ConversationId parse(Caller caller, String id) {
+    public static ConversationId parse(Caller caller, String id) {
         return ConversationId.parse(id)
                 .filter(conversation -> conversation.hasMember(caller.uid()))
                 .orElseThrow(() -> ApiException.notFound("Conversation"));

@@ -4,19 +4,25 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.Operation;
+import dev.curlew.store.LastSeen;
 import dev.curlew.store.Presence;
 import dev.curlew.store.PresenceDirectory;
 import io.vertx.core.Future;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** {@code presence}: who is online, asked of Redis, and, on a socket, told of changes until the session ends. */
+/**
+ * {@code presence}: who is online, asked of Redis (A-035), and, on a socket, told of changes until the session ends. Redis
+ * forgets who has been away for long; when they were last seen is then read from MySQL (X-007).
+ */
 public final class PresenceOperation implements Operation {
 
     private static final int MOST = 200;
 
     private final PresenceDirectory presence;
+    private final LastSeen lastSeen;
     private final Subscriptions subscriptions;
 
     /** Where a session's wish to be told of changes is kept. */
@@ -26,8 +32,9 @@ public final class PresenceOperation implements Operation {
         void subscribe(Caller caller, Map<Long, Presence> known);
     }
 
-    public PresenceOperation(PresenceDirectory presence, Subscriptions subscriptions) {
+    public PresenceOperation(PresenceDirectory presence, LastSeen lastSeen, Subscriptions subscriptions) {
         this.presence = presence;
+        this.lastSeen = lastSeen;
         this.subscriptions = subscriptions;
     }
 
@@ -63,13 +70,34 @@ public final class PresenceOperation implements Operation {
             throw ApiException.invalid("uids is missing or empty.");
         }
         boolean subscribe = Fields.flag(data, "subscribe", false);
-        return presence.find(caller.tenant(), uids).map(found -> {
-            if (subscribe && caller.sessionId() != null) {
-                subscriptions.subscribe(caller, found);
-            }
-            return new Reply(uids.stream()
-                    .map(uid -> UserPresence.of(uid, found.get(uid)))
-                    .toList());
-        });
+        return presence.find(caller.tenant(), uids)
+                .compose(found -> remembered(caller.tenant(), found))
+                .map(found -> {
+                    if (subscribe && caller.sessionId() != null) {
+                        subscriptions.subscribe(caller, found);
+                    }
+                    return new Reply(uids.stream()
+                            .map(uid -> UserPresence.of(uid, found.get(uid)))
+                            .toList());
+                });
+    }
+
+    /** One query for all that Redis does not know; without MySQL they are offline since an unknown time. */
+    private Future<Map<Long, Presence>> remembered(String tenant, Map<Long, Presence> found) {
+        List<Long> forgotten = found.entrySet().stream()
+                .filter(entry -> entry.getValue().state() == Presence.State.OFFLINE
+                        && entry.getValue().lastSeenAt() == 0)
+                .map(Map.Entry::getKey)
+                .toList();
+        if (forgotten.isEmpty()) {
+            return Future.succeededFuture(found);
+        }
+        return lastSeen.read(tenant, forgotten)
+                .map(times -> {
+                    Map<Long, Presence> all = new HashMap<>(found);
+                    times.forEach((uid, ms) -> all.computeIfPresent(uid, (key, presence) -> presence.seen(ms)));
+                    return all;
+                })
+                .otherwise(found);
     }
 }

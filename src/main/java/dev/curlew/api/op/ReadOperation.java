@@ -1,42 +1,40 @@
 package dev.curlew.api.op;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.api.conversation.Positions;
 import dev.curlew.api.conversation.Positions.View;
+import dev.curlew.api.conversation.ReadNews;
+import dev.curlew.api.conversation.ReadNews.Advance;
 import dev.curlew.domain.ConversationId;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.Json;
 import dev.curlew.protocol.Operation;
-import dev.curlew.protocol.PushBatch;
-import dev.curlew.store.EventProducer;
 import dev.curlew.store.mongo.SeqUserStore;
+import dev.curlew.store.mongo.SeqUserStore.Position;
 import dev.curlew.store.redis.PositionCache;
 import io.vertx.core.Future;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * {@code read}: a device reports what its user has seen. The position is durable before the answer, never goes back and never
- * passes the head; each advance is one receipt to the peer and one note to the user's other devices.
+ * {@code read}: a device reports what its user has seen: everything up to a number, and perhaps single messages above it. The position is
+ * durable before the answer, never goes back and never passes the head; each advance is told once.
  */
 public final class ReadOperation implements Operation {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ReadOperation.class);
     private static final int MOST_SEQS = 200;
+    private static final int MOST_SINGLE = 1_000;
 
     private final Positions positions;
     private final SeqUserStore users;
     private final PositionCache cache;
-    private final EventProducer events;
+    private final ReadNews news;
 
-    public ReadOperation(Positions positions, SeqUserStore users, PositionCache cache, EventProducer events) {
+    public ReadOperation(Positions positions, SeqUserStore users, PositionCache cache, ReadNews news) {
         this.positions = positions;
         this.users = users;
         this.cache = cache;
-        this.events = events;
+        this.news = news;
     }
 
     @Override
@@ -54,21 +52,33 @@ public final class ReadOperation implements Operation {
                     if (before.maxSeq() == 0) {
                         throw ApiException.notFound("Conversation");
                     }
-                    long seq = Math.min(asked, before.maxSeq());
-                    return users.raiseSeen(caller.tenant(), caller.uid(), conversation.value(), seq)
-                            .compose(stored -> remember(caller, conversation, seq)
-                                    .compose(done -> view(caller, conversation))
-                                    .compose(now -> seq > stored.seenSeq()
-                                            ? tell(caller, conversation, seq, seqs, now)
-                                                    .map(now)
-                                            : Future.succeededFuture(now)));
+                    return read(caller, conversation, before, asked, seqs);
                 })
-                .map(now -> {
-                    ObjectNode reply = Json.object();
-                    reply.put("read_seq", now.readSeq());
-                    reply.put("unread", now.unread());
-                    return reply;
-                });
+                .map(now -> Json.object().put("read_seq", now.readSeq()).put("unread", now.unread()));
+    }
+
+    private Future<View> read(Caller caller, ConversationId conversation, View before, long asked, List<Long> seqs) {
+        long seq = Math.min(asked, before.maxSeq());
+        List<Long> single = before.own().seenSeqs().size() >= MOST_SINGLE
+                ? List.of()
+                : seqs.stream()
+                        .filter(one -> one > seq && one <= before.maxSeq())
+                        .distinct()
+                        .sorted()
+                        .toList();
+        Advance planned = new Advance(before.own().seenSeq() + 1, seq, single, seqs);
+        // What burns after it was read is scheduled first: a crash in between burns it all the same.
+        return news.schedule(caller, conversation, planned)
+                .compose(scheduled -> users.raiseSeen(caller.tenant(), caller.uid(), conversation.value(), seq, single))
+                .compose(stored -> remember(caller, conversation, seq)
+                        .compose(done -> forget(caller, conversation, stored, seq))
+                        .compose(done -> view(caller, conversation))
+                        .compose(now -> {
+                            Advance made = planned.since(stored);
+                            return made.isNothing()
+                                    ? Future.succeededFuture(now)
+                                    : news.tell(caller, conversation, made, now).map(now);
+                        }));
     }
 
     private Future<View> view(Caller caller, ConversationId conversation) {
@@ -82,35 +92,10 @@ public final class ReadOperation implements Operation {
                 .otherwiseEmpty();
     }
 
-    /** The position is stored already: events that cannot be queued are only logged, devices learn of it when they ask. */
-    private Future<Void> tell(Caller caller, ConversationId conversation, long seq, List<Long> seqs, View now) {
-        String id = conversation.value();
-        ObjectNode receipt = Json.object();
-        receipt.put("conversation_id", id).put("uid", caller.uid()).put("read_seq", seq);
-        if (!seqs.isEmpty()) {
-            ArrayNode list = receipt.putArray("seqs");
-            seqs.forEach(list::add);
-        }
-        receipt.put("read_time", System.currentTimeMillis());
-        ObjectNode sync = Json.object();
-        sync.put("conversation_id", id).put("read_seq", now.readSeq()).put("unread", now.unread());
-        return Future.join(
-                        events.produce(
-                                batch(caller, conversation.peerOf(caller.uid()), id, "read_receipt", receipt, null)),
-                        events.produce(batch(caller, caller.uid(), id, "read_sync", sync, caller.sessionId())))
-                .<Void>mapEmpty()
-                .otherwise(failure -> {
-                    LOG.warn("A read position was not announced, conversation {}: {}", id, failure.toString());
-                    return null;
-                });
-    }
-
-    private static PushBatch batch(
-            Caller caller, long uid, String conversationId, String name, ObjectNode data, String except) {
-        ObjectNode event = Json.object();
-        event.put("event", name);
-        event.set("data", data);
-        PushBatch.Push push = new PushBatch.Push(conversationId, 0, 0, except, null, Json.text(event), null);
-        return new PushBatch(caller.tenant(), uid, List.of(push));
+    private Future<Void> forget(Caller caller, ConversationId conversation, Position before, long seq) {
+        return before.seenSeqs().stream().anyMatch(one -> one <= seq)
+                ? users.forgetSeen(caller.tenant(), caller.uid(), conversation.value(), seq)
+                        .otherwiseEmpty()
+                : Future.succeededFuture();
     }
 }

@@ -53,7 +53,7 @@ public final class SeqsOperation implements Operation {
         node.put("read_seq", view.readSeq());
         node.put("peer_read_seq", view.peerReadSeq());
         node.put("unread", view.unread());
-        node.put("version", 0);
+        node.put("version", view.version());
     }
 
     /** Conversations the caller is not in are refused alike, whether they exist or not. */

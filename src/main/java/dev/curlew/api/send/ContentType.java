@@ -3,13 +3,16 @@ package dev.curlew.api.send;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.curlew.api.op.Fields;
 import dev.curlew.protocol.ApiException;
+import dev.curlew.protocol.ErrorCode;
+import dev.curlew.protocol.Json;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
 /** The kinds of content a client may send, each with the fields it must and may have; other fields are kept as they are. */
-enum ContentType {
+public enum ContentType {
     TEXT(101, Field.spoken("text")),
     IMAGE(
             102,
@@ -55,7 +58,7 @@ enum ContentType {
     }
 
     /** The kind with that code, or 40002: all others come from the server only or do not exist. */
-    static ContentType of(long code) {
+    public static ContentType of(long code) {
         ContentType type = code == (int) code ? BY_CODE.get((int) code) : null;
         if (type == null) {
             throw ApiException.invalid("content_type is not one a client may send.");
@@ -65,6 +68,20 @@ enum ContentType {
 
     int code() {
         return code;
+    }
+
+    /**
+     * The content as text, checked in form and size.
+     *
+     * @throws ApiException 40002 when it is not of this kind, 40004 when it is larger than {@code maxBytes}
+     */
+    public String text(JsonNode content, int maxBytes) {
+        check(content);
+        String text = Json.text(content);
+        if (text.length() > maxBytes || text.getBytes(StandardCharsets.UTF_8).length > maxBytes) {
+            throw new ApiException(ErrorCode.TOO_LARGE, "content is larger than " + maxBytes + " bytes.");
+        }
+        return text;
     }
 
     void check(JsonNode content) {

@@ -6,9 +6,6 @@ import dev.curlew.api.op.Fields;
 import dev.curlew.domain.MessageIds;
 import dev.curlew.domain.OfflinePush;
 import dev.curlew.protocol.ApiException;
-import dev.curlew.protocol.ErrorCode;
-import dev.curlew.protocol.Json;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,11 +58,7 @@ record SendRequest(
         Target target = target(data);
         ContentType type = ContentType.of(Fields.number(data, "content_type", 0, Integer.MAX_VALUE));
         JsonNode content = data.get("content");
-        type.check(content);
-        String text = Json.text(content);
-        if (text.length() > maxContentBytes || text.getBytes(StandardCharsets.UTF_8).length > maxContentBytes) {
-            throw new ApiException(ErrorCode.TOO_LARGE, "content is larger than " + maxContentBytes + " bytes.");
-        }
+        String text = type.text(content, maxContentBytes);
         Long replySeq = Fields.optionalNumber(data, "reply_seq", 1, Fields.MAX_NUMBER);
         if (type == ContentType.REPLY && replySeq == null) {
             throw ApiException.invalid("reply_seq is missing.");

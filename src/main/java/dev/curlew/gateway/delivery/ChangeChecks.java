@@ -5,7 +5,8 @@ import dev.curlew.gateway.session.SessionRegistry;
 import dev.curlew.gateway.session.UserSessions;
 import dev.curlew.store.ChangeFeed;
 import dev.curlew.store.ConversationIndex;
-import dev.curlew.store.Heads;
+import dev.curlew.store.Standings;
+import dev.curlew.store.Standings.Standing;
 import dev.curlew.store.UserKey;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -35,7 +36,7 @@ public final class ChangeChecks {
     private final Vertx vertx;
     private final SessionRegistry registry;
     private final ChangeFeed changes;
-    private final Heads heads;
+    private final Standings standings;
     private final ConversationIndex conversations;
     private final long graceMs;
     private Future<Void> pass = Future.succeededFuture();
@@ -44,13 +45,13 @@ public final class ChangeChecks {
             Vertx vertx,
             SessionRegistry registry,
             ChangeFeed changes,
-            Heads heads,
+            Standings standings,
             ConversationIndex conversations,
             long graceMs) {
         this.vertx = vertx;
         this.registry = registry;
         this.changes = changes;
-        this.heads = heads;
+        this.standings = standings;
         this.conversations = conversations;
         this.graceMs = graceMs;
     }
@@ -60,9 +61,9 @@ public final class ChangeChecks {
         if (user.changes().begun()) {
             return Future.succeededFuture();
         }
-        return changes.counters(List.of(user.user()))
-                .map(counters -> {
-                    user.changes().begin(counters.get(user.user()));
+        return changes.begin(user.user())
+                .map(counter -> {
+                    user.changes().begin(counter);
                     return (Void) null;
                 })
                 .otherwiseEmpty();
@@ -111,7 +112,9 @@ public final class ChangeChecks {
                     settled(user);
                 }
             }
-            return afterGrace(ahead).compose(done -> inTurn(lost, user -> compareAll(user, counters.get(user.user()))));
+            return afterGrace(ahead)
+                    .compose(done -> inTurn(
+                            lost, user -> changes.begin(user.user()).compose(counter -> compareAll(user, counter))));
         });
     }
 
@@ -147,13 +150,17 @@ public final class ChangeChecks {
                 key.tenant(),
                 key.uid(),
                 counter - user.changes().floor());
-        return changes.changedAfter(key, user.changes().floor())
-                .compose(changed -> heads.heads(key.tenant(), changed))
-                .map(found -> {
-                    announce(user, found);
-                    user.changes().raise(counter);
-                    return null;
-                });
+        long floor = user.changes().floor();
+        return changes.feed(key).compose(feed -> {
+            if (!feed.knowsAfter(floor)) {
+                return compareAll(user, counter);
+            }
+            return standings.of(key, feed.changedAfter(floor)).map(found -> {
+                announce(user, found);
+                user.changes().raise(counter);
+                return null;
+            });
+        });
     }
 
     private Future<Void> compareAll(UserSessions user, long counter) {
@@ -169,7 +176,7 @@ public final class ChangeChecks {
             if (ids.isEmpty() || seen >= MOST_CONVERSATIONS) {
                 return Future.succeededFuture();
             }
-            return heads.heads(key.tenant(), ids).compose(found -> {
+            return standings.of(key, ids).compose(found -> {
                 announce(user, found);
                 return ids.size() < PAGE
                         ? Future.succeededFuture()
@@ -178,10 +185,10 @@ public final class ChangeChecks {
         });
     }
 
-    private static void announce(UserSessions user, Map<String, Long> found) {
+    private static void announce(UserSessions user, Map<String, Standing> found) {
         user.sessions()
                 .forEach(session -> session.run(live -> {
-                    Map<String, Long> missing = live.open() ? live.cursors().compare(found) : Map.of();
+                    Map<String, Standing> missing = live.open() ? live.cursors().compare(found) : Map.of();
                     if (!missing.isEmpty()) {
                         live.outbox().sync(missing);
                     }
@@ -189,7 +196,7 @@ public final class ChangeChecks {
     }
 
     /** What a session has not been sent or pulled up to, asked by its {@code ping}; on its context. */
-    public Future<Map<String, Long>> missing(Session session) {
+    public Future<Map<String, Standing>> missing(Session session) {
         UserKey key = session.login().user();
         return changed(registry.user(key)).otherwise(List.of()).compose(changed -> {
             Set<String> ids = new LinkedHashSet<>(changed);
@@ -199,18 +206,16 @@ public final class ChangeChecks {
     }
 
     /** Heads rise while a session stays behind, so what is announced is looked up again each time. */
-    private Future<Map<String, Long>> current(Session session, Set<String> ids) {
+    private Future<Map<String, Standing>> current(Session session, Set<String> ids) {
         if (ids.isEmpty()) {
             return Future.succeededFuture(Map.of());
         }
-        return heads.heads(session.login().user().tenant(), ids)
-                .otherwise(Map.of())
-                .map(found -> {
-                    ConversationCursors cursors = session.cursors();
-                    Map<String, Long> missing = new LinkedHashMap<>(cursors.compare(found));
-                    cursors.behind().forEach((id, seq) -> missing.merge(id, seq, Math::max));
-                    return missing;
-                });
+        return standings.of(session.login().user(), ids).otherwise(Map.of()).map(found -> {
+            ConversationCursors cursors = session.cursors();
+            Map<String, Standing> missing = new LinkedHashMap<>(cursors.compare(found));
+            cursors.behind().forEach((id, seq) -> missing.merge(id, new Standing(seq, 0), Standing::and));
+            return missing;
+        });
     }
 
     private Future<List<String>> changed(UserSessions user) {
@@ -220,7 +225,7 @@ public final class ChangeChecks {
         return changes.counters(List.of(user.user())).compose(counters -> {
             ChangeTracker tracker = user.changes();
             return tracker.begun() && counters.get(user.user()) > tracker.floor()
-                    ? changes.changedAfter(user.user(), tracker.floor())
+                    ? changes.feed(user.user()).map(feed -> feed.changedAfter(tracker.floor()))
                     : Future.succeededFuture(List.of());
         });
     }

@@ -1,5 +1,6 @@
 package dev.curlew.gateway.delivery;
 
+import dev.curlew.store.Standings.Standing;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -40,11 +41,7 @@ public final class ConversationCursors {
 
     /** Notes a push whose body the outbox left out. */
     public void leftOut(String conversationId, long seq) {
-        Cursor cursor = cursors.get(conversationId);
-        if (cursor == null) {
-            cursor = Cursor.empty();
-            put(conversationId, cursor);
-        }
+        Cursor cursor = cursor(conversationId);
         cursor.leftOut(seq);
         note(conversationId, cursor);
     }
@@ -62,33 +59,41 @@ public final class ConversationCursors {
     }
 
     public void pulled(String conversationId, long from, long to, long head) {
+        Cursor cursor = cursor(conversationId);
+        cursor.pulled(from, to, head);
+        note(conversationId, cursor);
+    }
+
+    /** Notes that the session asked for the changes up to a number. */
+    public void changesTold(String conversationId, long version) {
+        cursor(conversationId).told(version);
+    }
+
+    /** Compares with where conversations stand, of which something may be missing; answers those this session has to ask about. */
+    public Map<String, Standing> compare(Map<String, Standing> standings) {
+        Map<String, Standing> missing = new LinkedHashMap<>();
+        standings.forEach((conversationId, standing) -> {
+            if (standing.maxSeq() <= 0) {
+                return;
+            }
+            Cursor cursor = cursor(conversationId);
+            // Both are to be noted, so neither may keep the other from being asked.
+            boolean behind = cursor.compare(standing.maxSeq());
+            if (cursor.told(standing.version()) || behind) {
+                missing.put(conversationId, standing);
+            }
+            note(conversationId, cursor);
+        });
+        return missing;
+    }
+
+    private Cursor cursor(String conversationId) {
         Cursor cursor = cursors.get(conversationId);
         if (cursor == null) {
             cursor = Cursor.empty();
             put(conversationId, cursor);
         }
-        cursor.pulled(from, to, head);
-        note(conversationId, cursor);
-    }
-
-    /** Compares with heads below which something may be missing; answers those this session has to pull up to. */
-    public Map<String, Long> compare(Map<String, Long> heads) {
-        Map<String, Long> missing = new LinkedHashMap<>();
-        heads.forEach((conversationId, head) -> {
-            if (head <= 0) {
-                return;
-            }
-            Cursor cursor = cursors.get(conversationId);
-            if (cursor == null) {
-                cursor = Cursor.empty();
-                put(conversationId, cursor);
-            }
-            if (cursor.compare(head)) {
-                missing.put(conversationId, head);
-            }
-            note(conversationId, cursor);
-        });
-        return missing;
+        return cursor;
     }
 
     /** What was announced and not pulled yet. */

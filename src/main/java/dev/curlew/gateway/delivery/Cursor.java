@@ -16,6 +16,7 @@ final class Cursor {
     private long known;
     private long reach;
     private long behind;
+    private long version;
     private boolean verified;
 
     private Cursor(long high, long known, boolean verified) {
@@ -101,6 +102,13 @@ final class Cursor {
         }
         behind = Math.max(behind, head);
         return true;
+    }
+
+    /** Notes the newest change the session was told of as a number; true when it is news. */
+    boolean told(long newest) {
+        boolean news = newest > version;
+        version = Math.max(version, newest);
+        return news;
     }
 
     void verify() {

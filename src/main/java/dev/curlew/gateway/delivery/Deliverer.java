@@ -7,6 +7,7 @@ import dev.curlew.gateway.session.UserSessions;
 import dev.curlew.gateway.socket.Frame;
 import dev.curlew.protocol.DeliveryBatch;
 import dev.curlew.protocol.DeliveryBatch.Delivery;
+import dev.curlew.store.Standings.Standing;
 import dev.curlew.store.UserKey;
 import io.vertx.core.Context;
 import java.util.ArrayList;
@@ -43,6 +44,9 @@ public final class Deliverer {
                 continue;
             }
             user.changes().delivered(delivery.change());
+            if (delivery.frame().length == 0) {
+                continue;
+            }
             Frame frame = frames.computeIfAbsent(delivery.frame(), Frame::of);
             for (Session session : user.sessions()) {
                 if (alsoToSender || !session.id().equals(delivery.exceptSession())) {
@@ -74,7 +78,7 @@ public final class Deliverer {
         if (seq > 0 && cursors.pushed(conversationId, seq)) {
             // An earlier hint may have named a higher number; heads never fall.
             long head = Math.max(seq, cursors.behind().getOrDefault(conversationId, 0L));
-            session.outbox().sync(Map.of(conversationId, head));
+            session.outbox().sync(Map.of(conversationId, new Standing(head, 0)));
         }
     }
 }

@@ -1,18 +1,22 @@
 package dev.curlew.gateway.presence;
 
+import dev.curlew.gateway.session.Replacements;
 import dev.curlew.gateway.session.Session;
 import dev.curlew.gateway.session.SessionRegistry;
+import dev.curlew.protocol.ApiException;
+import dev.curlew.protocol.ErrorCode;
 import dev.curlew.store.LastSeen;
 import dev.curlew.store.PresenceDirectory;
 import dev.curlew.store.PresenceDirectory.Entry;
 import dev.curlew.store.PresenceDirectory.LoginPolicy;
-import dev.curlew.store.SessionDirectory.SessionRef;
+import dev.curlew.store.PresenceDirectory.Replaced;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -29,9 +33,13 @@ public final class PresenceKeeper {
 
     private final PresenceDirectory directory;
     private final SessionRegistry registry;
+    private final Replacements replacements;
     private final LastSeen lastSeen;
     private final String nodeId;
     private final Counter failures;
+    /** Logins Redis was not told of yet, and what they were to replace by. */
+    private final Map<Session, LoginPolicy> late = new ConcurrentHashMap<>();
+
     private final Set<Session> heard = ConcurrentHashMap.newKeySet();
     private volatile Future<Void> pass = Future.succeededFuture();
     private volatile boolean lost;
@@ -40,11 +48,13 @@ public final class PresenceKeeper {
     public PresenceKeeper(
             PresenceDirectory directory,
             SessionRegistry registry,
+            Replacements replacements,
             LastSeen lastSeen,
             String nodeId,
             MeterRegistry meters) {
         this.directory = directory;
         this.registry = registry;
+        this.replacements = replacements;
         this.lastSeen = lastSeen;
         this.nodeId = nodeId;
         this.failures = Counter.builder("curlew.presence.refresh.failures")
@@ -52,12 +62,31 @@ public final class PresenceKeeper {
                 .register(meters);
     }
 
-    /** Writes a session that logged in; answers those it replaces. Never fails: the next pass writes it again. */
-    public Future<List<SessionRef>> entered(Session session, LoginPolicy policy) {
-        return directory.online(session.presence(), policy).recover(failure -> {
+    /**
+     * Writes a session that logged in and ends those it replaces. Fails with 40102 only, for the token of a replaced login;
+     * whatever else goes wrong, the next pass enters it again.
+     */
+    public Future<Void> entered(Session session, LoginPolicy policy) {
+        return enter(session, policy).recover(failure -> {
+            if (refused(failure)) {
+                return Future.failedFuture(failure);
+            }
             failed(failure);
-            return Future.succeededFuture(List.of());
+            late.put(session, policy);
+            return Future.succeededFuture();
         });
+    }
+
+    private Future<Void> enter(Session session, LoginPolicy policy) {
+        Entry entry = session.presence();
+        return directory.online(entry, policy).map(replaced -> {
+            replacements.end(entry, replaced, policy);
+            return null;
+        });
+    }
+
+    private static boolean refused(Throwable failure) {
+        return failure instanceof ApiException refusal && refusal.code() == ErrorCode.TOKEN_REVOKED;
     }
 
     /** A packet came; the next flush says so. */
@@ -91,6 +120,7 @@ public final class PresenceKeeper {
     /** A session ended: on every path, also when its login had only begun. */
     public Future<Void> left(Session session, Entry entry, boolean lastOnNode) {
         heard.remove(session);
+        late.remove(session);
         // A write of this session that is under way must not come after its removal.
         Future<Void> writes = pass;
         return Future.join(session.entered(), writes)
@@ -130,16 +160,40 @@ public final class PresenceKeeper {
 
     private Future<Void> write(Collection<Session> sessions) {
         List<Session> open = sessions.stream().filter(Session::open).toList();
-        Future<Void> done = Future.succeededFuture();
+        Future<Void> done = enterLate();
         for (int from = 0; from < open.size(); from += CHUNK) {
             List<Session> chunk = open.subList(from, Math.min(open.size(), from + CHUNK));
-            done = done.compose(before -> directory.touch(
-                    chunk.stream().filter(Session::open).map(Session::presence).toList()));
+            done = done.compose(before -> directory.touch(chunk.stream()
+                            .filter(Session::open)
+                            .map(Session::presence)
+                            .toList()))
+                    .map(replaced -> {
+                        replaced.forEach(replacements::learned);
+                        return null;
+                    });
         }
         return done.onSuccess(written -> lost = lost && open.isEmpty()).recover(failure -> {
             failed(failure);
             return Future.succeededFuture();
         });
+    }
+
+    private Future<Void> enterLate() {
+        Future<Void> done = Future.succeededFuture();
+        for (Map.Entry<Session, LoginPolicy> login : late.entrySet()) {
+            Session session = login.getKey();
+            done = done.compose(before -> !session.open() || late.remove(session) == null
+                    ? Future.succeededFuture()
+                    : enter(session, login.getValue()).recover(failure -> {
+                        if (refused(failure)) {
+                            replacements.learned(new Replaced(session.id(), true));
+                            return Future.succeededFuture();
+                        }
+                        late.put(session, login.getValue());
+                        return Future.failedFuture(failure);
+                    }));
+        }
+        return done;
     }
 
     private void failed(Throwable failure) {

@@ -3,6 +3,7 @@ package dev.curlew.gateway.session;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.api.send.SendReply;
 import dev.curlew.protocol.ApiException;
+import dev.curlew.protocol.ChangesPage;
 import dev.curlew.protocol.HistoryPage;
 import io.vertx.core.Future;
 import io.vertx.core.internal.ContextInternal;
@@ -84,6 +85,8 @@ final class Exchange {
             session.cursors().acked(sent.conversationId(), sent.seq());
         } else if (value instanceof HistoryPage page) {
             session.cursors().pulled(page.conversationId(), page.coveredFrom(), page.coveredTo(), page.maxSeq());
+        } else if (value instanceof ChangesPage page) {
+            session.cursors().changesTold(page.conversationId(), page.version());
         }
     }
 }

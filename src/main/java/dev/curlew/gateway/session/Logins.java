@@ -11,9 +11,8 @@ import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.ErrorCode;
 import dev.curlew.protocol.Json;
 import dev.curlew.store.PresenceDirectory.LoginPolicy;
-import dev.curlew.store.SessionDirectory.SessionRef;
 import io.vertx.core.Future;
-import java.util.List;
+import io.vertx.core.Promise;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,27 +27,24 @@ public final class Logins {
     private final SessionRegistry registry;
     private final PresenceKeeper presence;
     private final ChangeChecks changes;
-    private final Replacements replacements;
-    private final Function<String, LoginPolicy> policies;
+    private final Function<String, Future<LoginPolicy>> policies;
     private final Terms terms;
 
     /** What a session is told of this node. */
     public record Terms(String nodeId, long heartbeatMs, int maxFrameBytes) {}
 
-    /** @param policies the login policy of a tenant */
+    /** @param policies the login policy of a tenant, as it is now */
     public Logins(
             TokenGuard guard,
             SessionRegistry registry,
             PresenceKeeper presence,
             ChangeChecks changes,
-            Replacements replacements,
-            Function<String, LoginPolicy> policies,
+            Function<String, Future<LoginPolicy>> policies,
             Terms terms) {
         this.guard = guard;
         this.registry = registry;
         this.presence = presence;
         this.changes = changes;
-        this.replacements = replacements;
         this.policies = policies;
         this.terms = terms;
     }
@@ -87,14 +83,16 @@ public final class Logins {
         registry.loggedIn(session);
         // A revocation learned of between the check and the entry would have missed the session.
         return guard.check(token)
-                .compose(still -> {
-                    Future<List<SessionRef>> writing = presence.entered(
-                            session, policies.apply(login.caller().tenant()));
+                .compose(still -> here(session, policies.apply(login.caller().tenant())))
+                .compose(policy -> {
+                    if (session.state() != Session.State.LOGGING_IN) {
+                        return Future.failedFuture(ApiException.unavailable("The socket was closed."));
+                    }
+                    Future<Void> writing = presence.entered(session, policy);
                     session.entering(writing);
                     return writing;
                 })
-                .compose(replaced -> {
-                    replacements.end(login.user(), replaced, session.id());
+                .compose(written -> {
                     UserSessions user = registry.user(login.user());
                     return user == null ? Future.succeededFuture() : changes.begin(user);
                 })
@@ -110,6 +108,16 @@ public final class Logins {
                     return Future.<Void>succeededFuture();
                 })
                 .onFailure(failure -> registry.loggedOut(session, login.user()));
+    }
+
+    /** The answer may come on whichever loop asked for the tenants; what follows belongs on the session's. */
+    private static <T> Future<T> here(Session session, Future<T> answer) {
+        if (answer.isComplete()) {
+            return answer;
+        }
+        Promise<T> back = Promise.promise();
+        answer.onComplete(outcome -> session.context().runOnContext(v -> back.handle(outcome)));
+        return back.future();
     }
 
     private ObjectNode reply(Session session) {

@@ -1,6 +1,7 @@
 package dev.curlew.gateway.session;
 
 import dev.curlew.gateway.delivery.ChangeChecks;
+import dev.curlew.gateway.socket.Outbox;
 import dev.curlew.protocol.Json;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -18,10 +19,7 @@ public final class Pings {
     Future<?> ping(Session session) {
         return changes.missing(session).map(missing -> {
             List<Object> conversations = new ArrayList<>();
-            missing.forEach((conversation, seq) -> conversations.add(Json.object()
-                    .put("conversation_id", conversation)
-                    .put("max_seq", seq)
-                    .put("version", 0)));
+            missing.forEach((conversation, standing) -> conversations.add(Outbox.entry(conversation, standing)));
             return Json.object().put("server_time", System.currentTimeMillis()).putPOJO("conversations", conversations);
         });
     }

@@ -121,7 +121,8 @@ public final class Session {
     public PresenceDirectory.Entry presence() {
         Login known = login;
         SessionRef ref = new SessionRef(id, nodeId, known.caller().platform(), known.deviceId());
-        return new PresenceDirectory.Entry(known.user(), ref, socket.userAgent(), heardAt);
+        return new PresenceDirectory.Entry(
+                known.user(), new PresenceDirectory.Live(ref, known.token().tokenId(), heardAt), socket.userAgent());
     }
 
     void heard(long now) {

@@ -1,6 +1,8 @@
 package dev.curlew.gateway.socket;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.protocol.Json;
+import dev.curlew.store.Standings.Standing;
 import io.vertx.core.Handler;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,7 +25,7 @@ public final class Outbox {
     private final Executor nextTurn;
     private final int maxBytes;
     private final Handler<Integer> syncsSent;
-    private final Map<String, Long> hints = new LinkedHashMap<>();
+    private final Map<String, Standing> hints = new LinkedHashMap<>();
     private List<Item> waiting = new ArrayList<>();
     private long bytes;
     private long behindSince;
@@ -63,7 +65,7 @@ public final class Outbox {
         if (behind || (bytes > 0 && bytes + frame.size() > maxBytes)) {
             fallBehind();
             if (seq > 0) {
-                hints.merge(conversationId, seq, Math::max);
+                hints.merge(conversationId, new Standing(seq, 0), Standing::and);
             }
             return false;
         }
@@ -72,8 +74,8 @@ public final class Outbox {
     }
 
     /** Tells the client to pull; at once when it can take it, else together with all other hints. */
-    public void sync(Map<String, Long> maxSeqs) {
-        maxSeqs.forEach((conversation, seq) -> hints.merge(conversation, seq, Math::max));
+    public void sync(Map<String, Standing> standings) {
+        standings.forEach((conversation, standing) -> hints.merge(conversation, standing, Standing::and));
         if (!behind) {
             sendHints();
         }
@@ -147,15 +149,20 @@ public final class Outbox {
         }
         syncsSent.handle(hints.size());
         List<Object> entries = new ArrayList<>();
-        hints.forEach((conversation, seq) -> entries.add(Json.object()
-                .put("conversation_id", conversation)
-                .put("max_seq", seq)
-                .put("version", 0)));
+        hints.forEach((conversation, standing) -> entries.add(entry(conversation, standing)));
         hints.clear();
         for (int from = 0; from < entries.size(); from += HINTS_A_FRAME) {
             List<Object> page = entries.subList(from, Math.min(entries.size(), from + HINTS_A_FRAME));
             event(Frame.event("sync", Json.object().putPOJO("conversations", page)));
         }
+    }
+
+    /** A conversation as {@code sync} and {@code ping} name it. */
+    public static ObjectNode entry(String conversationId, Standing standing) {
+        return Json.object()
+                .put("conversation_id", conversationId)
+                .put("max_seq", standing.maxSeq())
+                .put("version", standing.version());
     }
 
     private static List<Frame> joined(List<Item> items) {

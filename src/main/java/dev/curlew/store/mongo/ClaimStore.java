@@ -10,6 +10,7 @@ import static com.mongodb.client.model.Sorts.descending;
 
 import com.mongodb.MongoBulkWriteException;
 import com.mongodb.client.model.InsertManyOptions;
+import com.mongodb.client.model.Updates;
 import com.mongodb.reactivestreams.client.MongoCollection;
 import dev.curlew.domain.MessageIds;
 import dev.curlew.store.Claims;
@@ -57,6 +58,18 @@ public final class ClaimStore implements Claims {
         return query(tenant, and(eq("conversation_id", conversationId), gte("seq", from), lte("seq", to)), BY_SEQ, 0);
     }
 
+    /** The claims on these numbers of a conversation. */
+    public Future<List<Claim>> at(String tenant, String conversationId, Collection<Long> seqs) {
+        return query(tenant, and(eq("conversation_id", conversationId), in("seq", seqs)), BY_SEQ, 0);
+    }
+
+    /** The highest number a sender claimed in a conversation, 0 for none. */
+    public Future<Long> highestOf(String tenant, String conversationId, long sender) {
+        Bson filter = and(eq("conversation_id", conversationId), eq("sender", sender));
+        return query(tenant, filter, descending("seq"), 1)
+                .map(claims -> claims.isEmpty() ? 0L : claims.get(0).seq());
+    }
+
     /** The highest number claimed, 0 for none: the durable maximum (rule 2). */
     public Future<Long> highest(String tenant, String conversationId) {
         return query(tenant, eq("conversation_id", conversationId), descending("seq"), 1)
@@ -90,6 +103,25 @@ public final class ClaimStore implements Claims {
                 .recover(failure -> MongoErrors.isDuplicate(failure)
                         ? Future.succeededFuture(false)
                         : Future.failedFuture(failure));
+    }
+
+    /** These numbers never count as unread any more. */
+    public Future<Void> uncount(String tenant, String conversationId, Collection<Long> seqs) {
+        return schema.ready(tenant)
+                .compose(ready -> mongo.first(collection(tenant)
+                        .updateMany(
+                                and(eq("conversation_id", conversationId), in("seq", seqs)),
+                                Updates.set("counts", false))))
+                .mapEmpty();
+    }
+
+    /** Numbers of these conversations that never count as unread, in one query. */
+    public Future<Map<String, List<Long>>> uncounted(String tenant, Collection<String> conversationIds) {
+        Bson filter = and(in("conversation_id", conversationIds), eq("counts", false));
+        return query(tenant, filter, ascending("conversation_id", "seq"), 0)
+                .map(claims -> claims.stream()
+                        .collect(Collectors.groupingBy(
+                                Claim::conversationId, Collectors.mapping(Claim::seq, Collectors.toList()))));
     }
 
     /** Numbers in the range that never count as unread, ascending. */

@@ -18,5 +18,11 @@ final class Collections {
     /** One per (owner, conversation): settings (B-134). */
     static final String CONVERSATION = "conversation";
 
+    /** What happened to conversations besides messages, numbered (rule 12). */
+    static final String CHANGE = "conversation_change";
+
+    /** What is to burn after it was read. */
+    static final String BURN = "burn";
+
     private Collections() {}
 }

@@ -2,8 +2,11 @@ package dev.curlew.store.mongo;
 
 import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
+import static com.mongodb.client.model.Filters.expr;
 import static com.mongodb.client.model.Filters.gt;
+import static com.mongodb.client.model.Filters.in;
 import static com.mongodb.client.model.Filters.lt;
+import static com.mongodb.client.model.Filters.lte;
 import static com.mongodb.client.model.Filters.ne;
 import static com.mongodb.client.model.Filters.or;
 import static com.mongodb.client.model.Projections.include;
@@ -21,16 +24,20 @@ import dev.curlew.domain.ConversationId;
 import dev.curlew.store.ConversationIndex;
 import io.vertx.core.Future;
 import java.util.ArrayList;
-import java.util.Date;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 
 /** The {@code conversation} collection: every member's own copy of a conversation, with that member's settings (B-154). */
 public final class ConversationStore implements ConversationIndex {
 
-    private static final int DEFAULT_BURN_S = 30;
-    private static final long DEFAULT_DESTRUCT_S = 604_800;
+    private static final Bson BY_ID = orderBy(ascending("owner_user_id"), ascending("conversation_id"));
+    private static final Bson SHOWN = expr(new Document("$gt", List.of("$latest_seq", "$hidden_seq")));
     private static final UpdateOptions UPSERT = new UpdateOptions().upsert(true);
     private static final Bson LIST_ORDER = descending("is_pinned", "latest_msg_time", "conversation_id");
 
@@ -42,7 +49,12 @@ public final class ConversationStore implements ConversationIndex {
         this.schema = schema;
     }
 
-    /** An owner's copy of a conversation. Times are milliseconds. */
+    /**
+     * An owner's copy of a conversation. Times are milliseconds, durations seconds.
+     *
+     * @param burnFromSeq the first message that burns after it was read
+     * @param hidden true when it is out of the list until the next message
+     */
     public record Owned(
             String conversationId,
             int conversationType,
@@ -51,69 +63,145 @@ public final class ConversationStore implements ConversationIndex {
             boolean pinned,
             boolean privateChat,
             int burnDuration,
+            long burnFromSeq,
             boolean msgDestruct,
             long msgDestructTime,
             int groupAtType,
             String attachedInfo,
             String ex,
-            long latestMsgTime) {}
+            long latestMsgTime,
+            boolean hidden) {}
 
     /** Where a page of the list starts: after this entry. */
     public record ListPosition(boolean pinned, long latestMsgTime, String conversationId) {}
 
-    /** A conversation that got a message at some time; both members' copies are made when missing. */
-    public record Touch(ConversationId conversation, long latestMsgTime) {}
+    /**
+     * A conversation that got messages; both members' copies are made when missing.
+     *
+     * @param lowTime time of the newest message that moves it in the list of the member with the lower uid, 0 for none
+     * @param highTime the same for the other member
+     * @param latestSeq number of that message
+     */
+    public record Touch(ConversationId conversation, long lowTime, long highTime, long latestSeq) {
 
-    /** Makes missing copies and raises the time of the latest message, in one request. */
-    public Future<Void> touch(String tenant, List<Touch> touches) {
+        /** Only to have both members' copies. */
+        public static Touch exists(ConversationId conversation) {
+            return new Touch(conversation, 0, 0, 0);
+        }
+    }
+
+    /**
+     * Makes missing copies and raises the time of the latest message, in one request.
+     *
+     * @return the members for whom a copy was made, by conversation
+     */
+    public Future<Map<String, List<Long>>> touch(String tenant, List<Touch> touches) {
         List<WriteModel<Document>> writes = new ArrayList<>(touches.size() * 2);
         for (Touch touch : touches) {
-            ConversationId conversation = touch.conversation();
-            writes.add(touch(conversation, conversation.lowUid(), touch.latestMsgTime()));
-            writes.add(touch(conversation, conversation.highUid(), touch.latestMsgTime()));
+            writes.add(touch(touch, touch.conversation().lowUid(), touch.lowTime()));
+            writes.add(touch(touch, touch.conversation().highUid(), touch.highTime()));
         }
         return schema.ready(tenant)
                 .compose(ready ->
                         mongo.first(collection(tenant).bulkWrite(writes, new BulkWriteOptions().ordered(false))))
+                .map(result -> {
+                    Map<String, List<Long>> made = new HashMap<>();
+                    result.getUpserts().forEach(upsert -> {
+                        ConversationId id = touches.get(upsert.getIndex() / 2).conversation();
+                        made.computeIfAbsent(id.value(), key -> new ArrayList<>(2))
+                                .add(upsert.getIndex() % 2 == 0 ? id.lowUid() : id.highUid());
+                    });
+                    return made;
+                });
+    }
+
+    /** Copies of one owner, or of several, by owner and conversation; those not there are missing. */
+    public Future<List<Owned>> find(String tenant, long uid, Collection<String> conversationIds) {
+        return find(tenant, and(owner(uid), in("conversation_id", conversationIds)), LIST_ORDER, 0);
+    }
+
+    /** Gives settings their values, unless a later change has; values are named as the contract names them. */
+    public Future<Void> set(String tenant, long uid, String conversationId, Map<String, Object> values, long version) {
+        Bson filter = and(key(uid, conversationId), lt("settings_version", version));
+        Bson change = new Document("$set", new Document(values).append("settings_version", version));
+        return update(tenant, filter, change).mapEmpty();
+    }
+
+    /** Raises the lowest visible number kept beside the settings (B-149). */
+    public Future<Void> raiseMinSeq(String tenant, long uid, String conversationId, long minSeq) {
+        return update(tenant, key(uid, conversationId), Updates.max("min_seq", minSeq))
                 .mapEmpty();
+    }
+
+    /** Takes a conversation out of its owner's list; false when a message above {@code seq} came meanwhile. */
+    public Future<Boolean> hide(String tenant, long uid, String conversationId, long seq) {
+        return update(tenant, and(key(uid, conversationId), lte("latest_seq", seq)), Updates.max("hidden_seq", seq));
+    }
+
+    /** Members of these conversations who want no live messages, by conversation (B-211). */
+    public Future<Map<String, Set<Long>>> notReceiving(String tenant, Collection<String> conversationIds) {
+        return schema.ready(tenant)
+                .compose(ready -> mongo.all(collection(tenant)
+                        .find(and(in("conversation_id", conversationIds), eq("recv_msg_opt", 1)))
+                        .projection(include("conversation_id", "owner_user_id"))))
+                .map(found -> found.stream()
+                        .collect(Collectors.groupingBy(
+                                document -> document.getString("conversation_id"),
+                                Collectors.mapping(
+                                        document -> Long.parseLong(document.getString("owner_user_id")),
+                                        Collectors.toSet()))));
+    }
+
+    private Future<Boolean> update(String tenant, Bson filter, Bson change) {
+        return schema.ready(tenant)
+                .compose(ready -> mongo.first(collection(tenant).updateOne(filter, change)))
+                .map(result -> result.getMatchedCount() > 0);
     }
 
     /** A page in list order: pinned first, then the newest message. */
     public Future<List<Owned>> page(String tenant, long uid, ListPosition after, int limit) {
-        Bson owner = eq("owner_user_id", Long.toString(uid));
-        Bson filter = after == null ? owner : and(owner, behind(after));
+        Bson shown = and(owner(uid), SHOWN);
+        Bson filter = after == null ? shown : and(shown, behind(after));
         return find(tenant, filter, LIST_ORDER, limit);
     }
 
     @Override
     public Future<List<String>> ids(String tenant, long uid, String afterId, int limit) {
-        return ids(tenant, and(eq("owner_user_id", Long.toString(uid)), gt("conversation_id", afterId)), limit);
+        return ids(tenant, and(owner(uid), gt("conversation_id", afterId)), BY_ID, limit);
     }
 
-    /** Like {@link #ids}, without those set to receive nothing, which never count as unread. */
+    /** Like {@link #ids}, without what never counts as unread: notifications, hidden ones, those set to receive nothing. */
     public Future<List<String>> counted(String tenant, long uid, String afterId, int limit) {
-        Bson filter =
-                and(eq("owner_user_id", Long.toString(uid)), gt("conversation_id", afterId), ne("recv_msg_opt", 1));
-        return ids(tenant, filter, limit);
+        Bson counts = and(ne("recv_msg_opt", 1), ne("conversation_type", ConversationId.NOTIFICATION), SHOWN);
+        return ids(tenant, and(owner(uid), gt("conversation_id", afterId), counts), BY_ID, limit);
     }
 
-    private Future<List<String>> ids(String tenant, Bson filter, int limit) {
+    /** All conversation ids of a user, the one with the newest message first. */
+    public Future<List<String>> newestFirst(String tenant, long uid) {
+        return ids(tenant, owner(uid), descending("latest_msg_time"), 0);
+    }
+
+    private Future<List<String>> ids(String tenant, Bson filter, Bson order, int limit) {
         return schema.ready(tenant)
                 .compose(ready -> mongo.all(collection(tenant)
                         .find(filter)
                         .projection(include("conversation_id"))
-                        .sort(orderBy(ascending("owner_user_id"), ascending("conversation_id")))
+                        .sort(order)
                         .limit(limit)))
                 .map(found -> found.stream()
                         .map(document -> document.getString("conversation_id"))
                         .toList());
     }
 
+    private static Bson owner(long uid) {
+        return eq("owner_user_id", Long.toString(uid));
+    }
+
     private Future<List<Owned>> find(String tenant, Bson filter, Bson order, int limit) {
         return schema.ready(tenant)
                 .compose(ready ->
                         mongo.all(collection(tenant).find(filter).sort(order).limit(limit)))
-                .map(found -> found.stream().map(ConversationStore::owned).toList());
+                .map(found -> found.stream().map(ConversationDocuments::owned).toList());
     }
 
     private static Bson behind(ListPosition at) {
@@ -124,49 +212,19 @@ public final class ConversationStore implements ConversationIndex {
         return at.pinned() ? or(eq("is_pinned", false), sameKind) : sameKind;
     }
 
-    private static WriteModel<Document> touch(ConversationId conversation, long owner, long latestMsgTime) {
+    private static WriteModel<Document> touch(Touch touch, long owner, long latestMsgTime) {
         Bson change = Updates.combine(
                 Updates.max("latest_msg_time", latestMsgTime),
-                Updates.setOnInsert(new Document("conversation_type", ConversationId.SINGLE)
-                        .append("user_id", Long.toString(conversation.peerOf(owner)))
-                        .append("group_id", "")
-                        .append("recv_msg_opt", 0)
-                        .append("is_pinned", false)
-                        .append("is_private_chat", false)
-                        .append("burn_duration", DEFAULT_BURN_S)
-                        .append("group_at_type", 0)
-                        .append("attached_info", "")
-                        .append("ex", "")
-                        .append("max_seq", 0L)
-                        .append("min_seq", 0L)
-                        .append("create_time", new Date())
-                        .append("is_msg_destruct", false)
-                        .append("msg_destruct_time", DEFAULT_DESTRUCT_S)
-                        .append("latest_msg_destruct_time", new Date(0))));
-        return new UpdateOneModel<>(
-                and(eq("owner_user_id", Long.toString(owner)), eq("conversation_id", conversation.value())),
-                change,
-                UPSERT);
+                Updates.max("latest_seq", latestMsgTime > 0 ? touch.latestSeq() : 0),
+                Updates.setOnInsert(ConversationDocuments.fresh(touch.conversation(), owner)));
+        return new UpdateOneModel<>(key(owner, touch.conversation().value()), change, UPSERT);
+    }
+
+    private static Bson key(long owner, String conversationId) {
+        return and(eq("owner_user_id", Long.toString(owner)), eq("conversation_id", conversationId));
     }
 
     private MongoCollection<Document> collection(String tenant) {
         return mongo.database(tenant).getCollection(Collections.CONVERSATION);
-    }
-
-    private static Owned owned(Document document) {
-        return new Owned(
-                document.getString("conversation_id"),
-                document.getInteger("conversation_type", ConversationId.SINGLE),
-                Long.parseLong(document.getString("user_id")),
-                document.getInteger("recv_msg_opt", 0),
-                document.getBoolean("is_pinned", false),
-                document.getBoolean("is_private_chat", false),
-                document.getInteger("burn_duration", DEFAULT_BURN_S),
-                document.getBoolean("is_msg_destruct", false),
-                SeqStore.number(document, "msg_destruct_time"),
-                document.getInteger("group_at_type", 0),
-                document.getString("attached_info"),
-                document.getString("ex"),
-                SeqStore.number(document, "latest_msg_time"));
     }
 }

@@ -2,6 +2,8 @@ package dev.curlew.store.mongo;
 
 import dev.curlew.domain.Message;
 import dev.curlew.domain.OfflinePush;
+import dev.curlew.domain.Revoke;
+import dev.curlew.store.mongo.MessageStore.Stored;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,7 +16,11 @@ final class MessageDocuments {
     /** Messages in one document (B-169). */
     static final int SLOTS = 100;
 
-    private static final int STATUS_STORED = 2;
+    /** Values of a message's status at rest. */
+    static final int STORED = 2;
+
+    static final int DELETED = 4;
+    static final int REVOKED = 5;
 
     private MessageDocuments() {}
 
@@ -24,6 +30,32 @@ final class MessageDocuments {
 
     static int slot(long seq) {
         return (int) ((seq - 1) % SLOTS);
+    }
+
+    /** The slot of a number within its document. */
+    static String path(long seq) {
+        return "msgs." + slot(seq);
+    }
+
+    static Stored stored(String tenant, Document element) {
+        Document body = element.get("msg", Document.class);
+        return new Stored(
+                message(tenant, element),
+                revoke(element.get("revoke", Document.class)),
+                element.getList("del_list", String.class, List.of()),
+                element.getBoolean("is_read", false),
+                SeqStore.number(body, "version"),
+                body.getInteger("status", STORED) == DELETED);
+    }
+
+    private static Revoke revoke(Document revoke) {
+        return revoke == null
+                ? null
+                : new Revoke(
+                        Long.parseLong(revoke.getString("user_id")),
+                        revoke.getInteger("role"),
+                        revoke.getString("nickname"),
+                        revoke.getLong("time"));
     }
 
     static Document element(Message message) {
@@ -80,7 +112,8 @@ final class MessageDocuments {
                 .append("seq", message.seq())
                 .append("send_time", message.sendTime())
                 .append("create_time", message.createTime())
-                .append("status", STATUS_STORED)
+                .append("status", STORED)
+                .append("version", 0L)
                 .append("is_read", false)
                 .append("options", new Document(new LinkedHashMap<>(message.options())))
                 .append("offline_push", push(message.push()))

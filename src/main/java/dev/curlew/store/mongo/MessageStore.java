@@ -3,6 +3,7 @@ package dev.curlew.store.mongo;
 import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.exists;
+import static com.mongodb.client.model.Filters.in;
 
 import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.Projections;
@@ -12,11 +13,13 @@ import com.mongodb.client.model.Updates;
 import com.mongodb.client.model.WriteModel;
 import com.mongodb.reactivestreams.client.MongoCollection;
 import dev.curlew.domain.Message;
+import dev.curlew.domain.Revoke;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
@@ -42,8 +45,32 @@ public final class MessageStore {
         this.schema = schema;
     }
 
-    /** A stored message with what happened to it since. */
-    public record Stored(Message message, Document revoke, List<String> deletedBy) {}
+    /**
+     * A stored message with what happened to it since.
+     *
+     * @param revoke null unless it was taken back
+     * @param deletedBy uids of those who deleted it for themselves
+     * @param read true once its recipient has read it
+     * @param version number of the newest change to it, 0 for none
+     * @param deleted true when it was deleted for all
+     */
+    public record Stored(
+            Message message, Revoke revoke, List<String> deletedBy, boolean read, long version, boolean deleted) {
+
+        /** A message nothing has happened to. */
+        public static Stored untouched(Message message) {
+            return new Stored(message, null, List.of(), false, 0, false);
+        }
+
+        public boolean isGoneFor(long uid) {
+            return deleted || deletedBy.contains(Long.toString(uid));
+        }
+
+        /** Whether it still is what was sent, for everybody. */
+        public boolean isUntouched() {
+            return revoke == null && deletedBy.isEmpty() && version == 0 && !deleted;
+        }
+    }
 
     /** The document a message belongs to. */
     public static String docId(Message message) {
@@ -108,6 +135,20 @@ public final class MessageStore {
         });
     }
 
+    /** Messages by number, wherever they are; numbers without a body are missing. One read a document. */
+    public Future<Map<Long, Stored>> find(String tenant, String conversationId, Collection<Long> seqs) {
+        Set<String> docIds = new LinkedHashSet<>();
+        seqs.forEach(seq -> docIds.add(MessageDocuments.docId(conversationId, seq)));
+        return schema.ready(tenant)
+                .compose(ready -> mongo.all(collection(tenant).find(in("doc_id", docIds))))
+                .map(documents -> {
+                    Map<Long, Stored> found = new TreeMap<>();
+                    documents.forEach(document -> collect(tenant, document, found));
+                    found.keySet().retainAll(Set.copyOf(seqs));
+                    return found;
+                });
+    }
+
     /** Which of these are not in their slots, one read a document. */
     private Future<List<Message>> unwritten(String tenant, Map<String, List<Message>> byDocument) {
         List<Future<List<Message>>> looks = byDocument.values().stream()
@@ -140,7 +181,7 @@ public final class MessageStore {
         List<Bson> changes = new ArrayList<>(messages.size());
         conditions.add(eq("doc_id", docId));
         for (Message message : messages) {
-            String slot = "msgs." + MessageDocuments.slot(message.seq());
+            String slot = MessageDocuments.path(message.seq());
             conditions.add(exists(slot + ".msg.seq", false));
             changes.add(Updates.set(slot, MessageDocuments.element(message)));
         }
@@ -150,9 +191,8 @@ public final class MessageStore {
     private static void collect(String tenant, Document document, Map<Long, Stored> found) {
         for (Document element : document.getList("msgs", Document.class)) {
             if (element != null && element.get("msg") != null) {
-                Message message = MessageDocuments.message(tenant, element);
-                List<String> deletedBy = element.getList("del_list", String.class, List.of());
-                found.put(message.seq(), new Stored(message, element.get("revoke", Document.class), deletedBy));
+                Stored stored = MessageDocuments.stored(tenant, element);
+                found.put(stored.message().seq(), stored);
             }
         }
     }

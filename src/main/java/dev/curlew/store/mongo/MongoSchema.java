@@ -43,6 +43,7 @@ public final class MongoSchema {
                                 new IndexModel(
                                         Indexes.ascending("conversation_id", "counts", "seq"),
                                         new IndexOptions().partialFilterExpression(eq("counts", false)))),
+                        indexes(database, Collections.BURN, plain("due")),
                         indexes(database, Collections.MSG, unique("doc_id")),
                         indexes(database, Collections.SEQ, unique("conversation_id")),
                         indexes(
@@ -53,9 +54,19 @@ public final class MongoSchema {
                                 plain("conversation_id")),
                         indexes(
                                 database,
+                                Collections.CHANGE,
+                                unique("conversation_id", "version"),
+                                new IndexModel(
+                                        Indexes.ascending("open", "time"),
+                                        new IndexOptions().partialFilterExpression(eq("open", true)))),
+                        indexes(
+                                database,
                                 Collections.CONVERSATION,
                                 unique("owner_user_id", "conversation_id"),
                                 plain("conversation_id"),
+                                new IndexModel(
+                                        Indexes.ascending("is_msg_destruct", "latest_msg_destruct_time"),
+                                        new IndexOptions().partialFilterExpression(eq("is_msg_destruct", true))),
                                 new IndexModel(Indexes.compoundIndex(
                                         Indexes.ascending("owner_user_id"),
                                         Indexes.descending("is_pinned", "latest_msg_time", "conversation_id"))))))

@@ -1,10 +1,13 @@
 package dev.curlew.store.mongo;
 
 import static com.mongodb.client.model.Filters.eq;
+import static com.mongodb.client.model.Filters.gt;
 import static com.mongodb.client.model.Filters.in;
 
 import com.mongodb.client.model.FindOneAndUpdateOptions;
+import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.ReturnDocument;
+import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.Updates;
@@ -60,6 +63,19 @@ public final class SeqStore {
                 .map(found -> found.stream()
                         .collect(Collectors.toMap(
                                 document -> document.getString("conversation_id"), SeqStore::numbersOf)));
+    }
+
+    /** Ids of conversations in ascending order after {@code afterId} (empty text: from the start). */
+    public Future<List<String>> idsAfter(String tenant, String afterId, int limit) {
+        return schema.ready(tenant)
+                .compose(ready -> mongo.all(collection(tenant)
+                        .find(gt("conversation_id", afterId))
+                        .projection(Projections.include("conversation_id"))
+                        .sort(Sorts.ascending("conversation_id"))
+                        .limit(limit)))
+                .map(found -> found.stream()
+                        .map(document -> document.getString("conversation_id"))
+                        .toList());
     }
 
     public Future<Numbers> numbers(String tenant, String conversationId) {

@@ -3,6 +3,7 @@ package dev.curlew.store.mongo;
 import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.in;
+import static com.mongodb.client.model.Filters.lte;
 
 import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
@@ -13,6 +14,7 @@ import com.mongodb.client.model.Updates;
 import com.mongodb.client.model.WriteModel;
 import com.mongodb.reactivestreams.client.MongoCollection;
 import io.vertx.core.Future;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -36,30 +38,81 @@ public final class SeqUserStore {
         this.schema = schema;
     }
 
-    /** A user's place in a conversation. {@code maxSeq} 0 means no upper bound. */
-    public record Position(long minSeq, long maxSeq, long readSeq, long seenSeq) {
-        public static final Position START = new Position(0, 0, 0, 0);
+    /**
+     * A user's place in a conversation.
+     *
+     * @param maxSeq 0 for no upper bound
+     * @param version number of the newest change that concerns the user (rule 12)
+     * @param seenSeqs messages above {@code seenSeq} that were reported as seen one by one
+     */
+    public record Position(long minSeq, long maxSeq, long readSeq, long seenSeq, long version, List<Long> seenSeqs) {
+        public static final Position START = new Position(0, 0, 0, 0, 0, List.of());
+
+        /** Whether a device of the user reported this message as seen. */
+        public boolean hasSeen(long seq) {
+            return seq <= seenSeq || seenSeqs.contains(seq);
+        }
     }
 
     /** A rise of one user's read position that followed from sending. */
     public record Rise(long uid, String conversationId, long readSeq) {}
 
-    /** Raises what a device reported as seen; succeeds with the position before. */
-    public Future<Position> raiseSeen(String tenant, long uid, String conversationId, long seq) {
+    /**
+     * Raises what a device reported as seen; succeeds with the position before.
+     *
+     * @param seqs messages above it that were seen too
+     */
+    public Future<Position> raiseSeen(String tenant, long uid, String conversationId, long seq, List<Long> seqs) {
         FindOneAndUpdateOptions before =
                 new FindOneAndUpdateOptions().upsert(true).returnDocument(ReturnDocument.BEFORE);
-        Bson change = Updates.combine(
+        List<Bson> changes = new ArrayList<>(List.of(
                 Updates.max("read_seq", seq),
                 Updates.max("seen_seq", seq),
                 Updates.setOnInsert("min_seq", 0L),
-                Updates.setOnInsert("max_seq", 0L));
+                Updates.setOnInsert("max_seq", 0L)));
+        if (!seqs.isEmpty()) {
+            changes.add(Updates.addEachToSet("seen_seqs", seqs));
+        }
+        Bson change = Updates.combine(changes);
         return schema.ready(tenant)
                 .compose(ready ->
                         mongo.first(collection(tenant).findOneAndUpdate(key(uid, conversationId), change, before)))
                 .map(document -> document == null ? Position.START : position(document))
                 // Two first upserts may collide on the unique index; the second try finds the document.
                 .recover(failure -> MongoErrors.isDuplicate(failure)
-                        ? raiseSeen(tenant, uid, conversationId, seq)
+                        ? raiseSeen(tenant, uid, conversationId, seq, seqs)
+                        : Future.failedFuture(failure));
+    }
+
+    /** What was seen one by one needs no list any more once the position has passed it. */
+    public Future<Void> forgetSeen(String tenant, long uid, String conversationId, long upTo) {
+        return schema.ready(tenant)
+                .compose(ready -> mongo.first(collection(tenant)
+                        .updateOne(key(uid, conversationId), Updates.pullByFilter(lte("seen_seqs", upTo)))))
+                .mapEmpty();
+    }
+
+    /** Raises the version of these users, and the lowest number they see; neither is ever lowered. */
+    public Future<Void> raiseVersion(
+            String tenant, String conversationId, Collection<Long> uids, long version, long minSeq) {
+        List<WriteModel<Document>> writes = uids.stream()
+                .map(uid -> (WriteModel<Document>) new UpdateOneModel<Document>(
+                        key(uid, conversationId),
+                        Updates.combine(
+                                Updates.max("version", version),
+                                Updates.max("min_seq", minSeq),
+                                Updates.setOnInsert("max_seq", 0L),
+                                Updates.setOnInsert("read_seq", 0L),
+                                Updates.setOnInsert("seen_seq", 0L)),
+                        UPSERT))
+                .toList();
+        return schema.ready(tenant)
+                .compose(ready ->
+                        mongo.first(collection(tenant).bulkWrite(writes, new BulkWriteOptions().ordered(false))))
+                .<Void>mapEmpty()
+                // Two first upserts may collide on the unique index; the second try finds the document.
+                .recover(failure -> MongoErrors.isDuplicate(failure)
+                        ? raiseVersion(tenant, conversationId, uids, version, minSeq)
                         : Future.failedFuture(failure));
     }
 
@@ -118,6 +171,8 @@ public final class SeqUserStore {
                 SeqStore.number(document, "min_seq"),
                 SeqStore.number(document, "max_seq"),
                 SeqStore.number(document, "read_seq"),
-                SeqStore.number(document, "seen_seq"));
+                SeqStore.number(document, "seen_seq"),
+                SeqStore.number(document, "version"),
+                document.getList("seen_seqs", Long.class, List.of()));
     }
 }

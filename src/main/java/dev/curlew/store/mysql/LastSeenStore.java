@@ -30,7 +30,7 @@ public final class LastSeenStore implements LastSeen {
         return writes.get(new Seen(tenant, uid, ms)).mapEmpty();
     }
 
-    /** By uid, milliseconds; 0 for a user never seen. Unknown users are left out. */
+    @Override
     public Future<Map<Long, Long>> read(String tenant, List<Long> uids) {
         if (uids.isEmpty()) {
             return Future.succeededFuture(Map.of());

@@ -37,6 +37,8 @@ public final class RevocationStore {
     /** What a row is about. */
     public enum Kind {
         TOKEN,
+        /** The token of a login that a newer one replaced: its sockets close with 4409. */
+        TOKEN_REPLACED,
         USER_DISABLED,
         USER_ENABLED,
         TENANT_DISABLED,
@@ -77,13 +79,40 @@ public final class RevocationStore {
 
     /** @param expiresAt when the token ends by itself, milliseconds */
     public Future<Void> token(String tenant, long uid, String tokenId, long expiresAt) {
-        return pool.query(
-                        insert + "SELECT ?, ?, ?, ?, " + NOW + ", ?",
-                        Kind.TOKEN.column(),
-                        tenant,
-                        uid,
-                        tokenId,
-                        expiresAt)
+        return pool.transaction(connection -> token(connection, Kind.TOKEN, tenant, uid, tokenId, expiresAt));
+    }
+
+    /** Ends logins that a newer one replaced. Who asks knows no more than their ids, the node they were on may be dead. */
+    public Future<Void> replaced(String tenant, long uid, List<String> tokenIds) {
+        String ends = "SELECT COALESCE(MAX(expires_at), " + NOW + " + ?) AS ends FROM "
+                + databases.tenant(tenant, "logins") + " WHERE uid = ? AND id = ?";
+        return pool.transaction(connection -> {
+            Future<Void> done = Future.succeededFuture();
+            for (String tokenId : tokenIds) {
+                done = done.compose(before ->
+                                connection.preparedQuery(ends).execute(Tuple.of(MAX_TOKEN_LIFE_S * 1000, uid, tokenId)))
+                        .compose(rows -> token(
+                                connection,
+                                Kind.TOKEN_REPLACED,
+                                tenant,
+                                uid,
+                                tokenId,
+                                rows.iterator().next().getLong("ends")));
+            }
+            return done;
+        });
+    }
+
+    /** The row, and the login is in nobody's list any more. */
+    private Future<Void> token(
+            SqlConnection connection, Kind kind, String tenant, long uid, String tokenId, long expiresAt) {
+        return connection
+                .preparedQuery(insert + "SELECT ?, ?, ?, ?, " + NOW + ", ?")
+                .execute(Tuple.of(kind.column(), tenant, uid, tokenId, expiresAt))
+                .compose(inserted -> connection
+                        .preparedQuery(
+                                "DELETE FROM " + databases.tenant(tenant, "logins") + " WHERE uid = ? AND id = ?")
+                        .execute(Tuple.of(uid, tokenId)))
                 .mapEmpty();
     }
 

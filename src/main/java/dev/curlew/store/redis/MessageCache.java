@@ -5,6 +5,7 @@ import dev.curlew.protocol.Json;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,8 @@ import java.util.stream.LongStream;
 
 /** Snapshots of recent messages ({@code MSG_CACHE}, B-212). */
 public final class MessageCache {
+
+    private static final Script UPDATE = Script.load("message_update");
 
     private final RedisCommands redis;
     private final RedisKeys keys;
@@ -34,6 +37,17 @@ public final class MessageCache {
             found.values().forEach(message -> bySeq.put(message.seq(), message));
             return bySeq;
         });
+    }
+
+    /** Renews copies that are there; one that was dropped stays away. */
+    public Future<Void> update(String tenant, Collection<Message> messages) {
+        return redis.batch(messages.stream()
+                        .map(message -> redis.script(
+                                UPDATE,
+                                List.of(keys.message(tenant, message.conversationId(), message.seq())),
+                                List.of(Json.text(message))))
+                        .toList())
+                .mapEmpty();
     }
 
     public Future<Map<Wanted, Message>> find(String tenant, List<Wanted> wanted) {

@@ -15,24 +15,23 @@ import java.util.Map;
  */
 public final class Placements {
 
-    /** Changed conversations kept per user; older ones are found by comparing all. */
-    private static final int CHANGED_KEPT = 5_000;
-
     private static final Script PLACE = Script.load("place");
-    private static final Script CHANGED = Script.load("changed");
 
     private final RedisCommands redis;
     private final RedisKeys keys;
+    private final ChangeCounters counters;
 
-    public Placements(RedisCommands redis, RedisKeys keys) {
+    public Placements(RedisCommands redis, RedisKeys keys, ChangeCounters counters) {
         this.redis = redis;
         this.keys = keys;
+        this.counters = counters;
     }
 
     /**
      * What happened in one conversation.
      *
      * @param head its head now
+     * @param messages those the store may not have yet; what it has may have changed since and is not put back
      * @param uncounted numbers that never count as unread
      * @param reads read positions by user, raised by sending
      */
@@ -48,7 +47,7 @@ public final class Placements {
         List<Request> requests = new ArrayList<>(placements.size() + changes.size());
         placements.forEach(placement -> requests.add(place(tenant, placement)));
         List<Long> uids = new ArrayList<>(changes.keySet());
-        uids.forEach(uid -> requests.add(changed(tenant, uid, changes.get(uid))));
+        uids.forEach(uid -> requests.add(counters.raise(tenant, uid, changes.get(uid))));
         return redis.batch(requests).map(responses -> {
             Map<Long, Long> before = new HashMap<>();
             for (int i = 0; i < uids.size(); i++) {
@@ -80,17 +79,5 @@ public final class Placements {
             values.add(Long.toString(seq));
         });
         return redis.script(PLACE, names, values);
-    }
-
-    private Request changed(String tenant, long uid, Map<String, Integer> counts) {
-        List<String> values = new ArrayList<>();
-        values.add(Long.toString(Lives.SESSION_S));
-        values.add(Integer.toString(CHANGED_KEPT));
-        counts.forEach((conversation, count) -> {
-            values.add(conversation);
-            values.add(Integer.toString(count));
-        });
-        return redis.script(
-                CHANGED, List.of(keys.changeCounter(tenant, uid), keys.changedConversations(tenant, uid)), values);
     }
 }

@@ -13,14 +13,8 @@ import java.util.Map;
 /** Heads, read positions and uncounted numbers in Redis. What is missing is reported as missing, never as empty (rule 14). */
 public final class PositionCache {
 
-    /** Numbers put in by one call while a set is loaded. */
-    private static final int CHUNK = 2_000;
-
     private static final Script POSITION = Script.load("position");
     private static final Script RAISE = Script.load("raise");
-    private static final Script BEGIN = Script.load("uncounted_begin");
-    private static final Script ADD = Script.load("uncounted_add");
-    private static final Script END = Script.load("uncounted_end");
 
     private final RedisCommands redis;
     private final RedisKeys keys;
@@ -54,7 +48,8 @@ public final class PositionCache {
                         List.of(
                                 keys.head(tenant, question.conversationId()),
                                 keys.readSeq(tenant, question.conversationId(), question.uid()),
-                                keys.uncounted(tenant, question.conversationId())),
+                                keys.uncounted(tenant, question.conversationId()),
+                                keys.uncounted(tenant, question.conversationId(), question.uid())),
                         List.of(
                                 Long.toString(question.readSeq()),
                                 Long.toString(question.minSeq()),
@@ -91,26 +86,6 @@ public final class PositionCache {
     public Future<Void> raiseRead(String tenant, String conversationId, long uid, long readSeq) {
         return redis.send(raise(keys.readSeq(tenant, conversationId, uid), readSeq, Lives.READ_S))
                 .mapEmpty();
-    }
-
-    /** First half of loading the uncounted numbers: from now on new ones are added to the set. */
-    public Future<Void> beginUncounted(String tenant, String conversationId) {
-        String key = keys.uncounted(tenant, conversationId);
-        return redis.send(redis.script(BEGIN, List.of(key), List.of(Long.toString(Lives.MESSAGE_S))))
-                .mapEmpty();
-    }
-
-    /** Second half: adds what the store holds and marks the set loaded. */
-    public Future<Void> endUncounted(String tenant, String conversationId, List<Long> numbers) {
-        String key = keys.uncounted(tenant, conversationId);
-        List<String> texts = numbers.stream().map(String::valueOf).toList();
-        List<Request> requests = new ArrayList<>();
-        int start = 0;
-        for (; start + CHUNK < texts.size(); start += CHUNK) {
-            requests.add(redis.script(ADD, List.of(key), texts.subList(start, start + CHUNK)));
-        }
-        requests.add(redis.script(END, List.of(key), texts.subList(start, texts.size())));
-        return redis.batch(requests).mapEmpty();
     }
 
     private Request raise(String key, long value, long lifeS) {

@@ -1,5 +1,7 @@
 package dev.curlew.store.redis;
 
+import dev.curlew.protocol.ApiException;
+import dev.curlew.protocol.ErrorCode;
 import dev.curlew.store.Presence;
 import dev.curlew.store.PresenceDirectory;
 import dev.curlew.store.SessionDirectory.SessionRef;
@@ -25,10 +27,12 @@ public final class PresenceStore implements PresenceDirectory {
 
     private static final Logger log = LoggerFactory.getLogger(PresenceStore.class);
     private static final int CLEAN_CHUNK = 500;
+    private static final long LEAST_REPLACED_MS = 60_000;
 
     private final RedisCommands redis;
     private final RedisKeys keys;
     private final String ttl;
+    private final String replacedTtl;
     private final Script onlineScript = Script.load("presence_online");
     private final Script touchScript = Script.load("presence_touch");
     private final Script offlineScript = Script.load("presence_offline");
@@ -37,15 +41,17 @@ public final class PresenceStore implements PresenceDirectory {
         this.redis = redis;
         this.keys = keys;
         this.ttl = Long.toString(ttlMs);
+        // Every node asserts its sessions several times in this span, and so learns of those that were replaced.
+        this.replacedTtl = Long.toString(Math.max(2 * ttlMs, LEAST_REPLACED_MS));
     }
 
     @Override
-    public Future<List<SessionRef>> online(Entry entry, LoginPolicy policy) {
+    public Future<List<Live>> online(Entry entry, LoginPolicy policy) {
         UserKey user = entry.user();
         SessionRef session = entry.session();
         Request script = redis.script(
                 onlineScript,
-                userKeys(user),
+                sessionKeys(user),
                 List.of(
                         session.sessionId(),
                         session.nodeId(),
@@ -53,21 +59,26 @@ public final class PresenceStore implements PresenceDirectory {
                         Integer.toString(session.platform()),
                         session.deviceId(),
                         entry.ua(),
-                        Long.toString(entry.lastActiveAt()),
-                        policy.name()));
-        return redis.batch(List.of(script, addToNode(user, session.nodeId()))).map(responses -> {
-            List<SessionRef> replaced = new ArrayList<>();
-            Response pairs = responses.get(0);
+                        Long.toString(entry.live().lastActiveAt()),
+                        policy.name(),
+                        entry.live().tokenId(),
+                        replacedTtl));
+        return redis.send(script).compose(pairs -> {
+            if (pairs == null) {
+                return Future.failedFuture(
+                        new ApiException(ErrorCode.TOKEN_REVOKED, "A newer login has replaced this one."));
+            }
+            List<Live> replaced = new ArrayList<>();
             for (int i = 0; i + 1 < pairs.size(); i += 2) {
                 PresenceValue value = PresenceValue.parse(pairs.get(i + 1).toString());
-                replaced.add(value.session(pairs.get(i).toString()));
+                replaced.add(value.live(pairs.get(i).toString()));
             }
-            return replaced;
+            return redis.send(addToNode(user, session.nodeId())).map(replaced);
         });
     }
 
     @Override
-    public Future<Void> touch(List<Entry> entries) {
+    public Future<List<Replaced>> touch(List<Entry> entries) {
         Map<UserKey, List<Entry>> byUser = new LinkedHashMap<>();
         for (Entry entry : entries) {
             byUser.computeIfAbsent(entry.user(), user -> new ArrayList<>()).add(entry);
@@ -77,24 +88,34 @@ public final class PresenceStore implements PresenceDirectory {
             requests.add(touchOf(user, mine));
             requests.add(addToNode(user, mine.get(0).session().nodeId()));
         });
-        return requests.isEmpty()
-                ? Future.succeededFuture()
-                : redis.batch(requests).mapEmpty();
+        return redis.batch(requests).map(responses -> {
+            List<Replaced> replaced = new ArrayList<>();
+            for (int i = 0; i < responses.size(); i += 2) {
+                Response pairs = responses.get(i);
+                for (int j = 0; j + 1 < pairs.size(); j += 2) {
+                    replaced.add(new Replaced(
+                            pairs.get(j).toString(), pairs.get(j + 1).toString().equals("1")));
+                }
+            }
+            return replaced;
+        });
     }
 
     private Request touchOf(UserKey user, List<Entry> mine) {
         Entry newest = mine.get(0);
         for (Entry entry : mine) {
-            newest = entry.lastActiveAt() > newest.lastActiveAt() ? entry : newest;
+            newest = entry.live().lastActiveAt() > newest.live().lastActiveAt() ? entry : newest;
         }
-        List<String> arguments = new ArrayList<>(
-                List.of(newest.session().nodeId(), ttl, Long.toString(newest.lastActiveAt()), newest.ua()));
+        List<String> arguments = new ArrayList<>(List.of(
+                newest.session().nodeId(), ttl, Long.toString(newest.live().lastActiveAt()), newest.ua()));
         for (Entry entry : mine) {
             arguments.add(entry.session().sessionId());
             arguments.add(Integer.toString(entry.session().platform()));
+            arguments.add(entry.live().tokenId());
+            arguments.add(Long.toString(entry.live().lastActiveAt()));
             arguments.add(entry.session().deviceId());
         }
-        return redis.script(touchScript, userKeys(user), arguments);
+        return redis.script(touchScript, sessionKeys(user), arguments);
     }
 
     @Override
@@ -138,13 +159,19 @@ public final class PresenceStore implements PresenceDirectory {
         return redis.batch(requests).map(responses -> {
             Map<Long, List<SessionRef>> found = new HashMap<>();
             for (int i = 0; i < wanted.size(); i++) {
-                List<SessionRef> live = PresenceValue.live(responses.get(i), System.currentTimeMillis());
+                List<Live> live = PresenceValue.live(responses.get(i), System.currentTimeMillis());
                 if (!live.isEmpty()) {
-                    found.put(wanted.get(i), live);
+                    found.put(wanted.get(i), live.stream().map(Live::session).toList());
                 }
             }
             return found;
         });
+    }
+
+    @Override
+    public Future<List<Live>> live(String tenant, long uid) {
+        return redis.send(Request.cmd(Command.HGETALL).arg(keys.presenceSessions(tenant, uid)))
+                .map(hash -> PresenceValue.live(hash, System.currentTimeMillis()));
     }
 
     @Override
@@ -190,6 +217,13 @@ public final class PresenceStore implements PresenceDirectory {
 
     private Request removeFromNode(String tenant, String nodeId, String uid) {
         return Request.cmd(Command.SREM).arg(keys.presenceNode(tenant, nodeId)).arg(uid);
+    }
+
+    private List<String> sessionKeys(UserKey user) {
+        return List.of(
+                keys.presence(user.tenant(), user.uid()),
+                keys.presenceSessions(user.tenant(), user.uid()),
+                keys.presenceReplaced(user.tenant(), user.uid()));
     }
 
     private List<String> userKeys(UserKey user) {

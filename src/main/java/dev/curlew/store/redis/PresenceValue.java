@@ -1,38 +1,47 @@
 package dev.curlew.store.redis;
 
 import dev.curlew.store.Presence;
+import dev.curlew.store.PresenceDirectory.Live;
 import dev.curlew.store.SessionDirectory.SessionRef;
 import io.vertx.redis.client.Response;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The value of a session's field: {@code node|expires_ms|platform|device}. */
-record PresenceValue(String nodeId, long expiresAt, int platform, String deviceId) {
+/** The value of a session's field: {@code node|expires_ms|platform|token|active_ms|device}. */
+record PresenceValue(String nodeId, long expiresAt, int platform, String tokenId, long lastActiveAt, String deviceId) {
 
-    private static final PresenceValue UNREADABLE = new PresenceValue("", 0, 0, "");
+    private static final int PARTS = 6;
+    private static final PresenceValue UNREADABLE = new PresenceValue("", 0, 0, "", 0, "");
 
     static PresenceValue parse(String text) {
-        String[] parts = text.split("\\|", 4);
+        // The device comes last: it is the client's text and may hold the separator.
+        String[] parts = text.split("\\|", PARTS);
         try {
-            return parts.length == 4
-                    ? new PresenceValue(parts[0], Long.parseLong(parts[1]), Integer.parseInt(parts[2]), parts[3])
+            return parts.length == PARTS
+                    ? new PresenceValue(
+                            parts[0],
+                            Long.parseLong(parts[1]),
+                            Integer.parseInt(parts[2]),
+                            parts[3],
+                            Long.parseLong(parts[4]),
+                            parts[5])
                     : UNREADABLE;
         } catch (NumberFormatException e) {
             return UNREADABLE;
         }
     }
 
-    SessionRef session(String sessionId) {
-        return new SessionRef(sessionId, nodeId, platform, deviceId);
+    Live live(String sessionId) {
+        return new Live(new SessionRef(sessionId, nodeId, platform, deviceId), tokenId, lastActiveAt);
     }
 
-    static List<SessionRef> live(Response hash, long now) {
-        List<SessionRef> live = new ArrayList<>();
+    static List<Live> live(Response hash, long now) {
+        List<Live> live = new ArrayList<>();
         if (hash != null) {
             for (String sessionId : hash.getKeys()) {
                 PresenceValue value = parse(hash.get(sessionId).toString());
                 if (value.expiresAt > now) {
-                    live.add(value.session(sessionId));
+                    live.add(value.live(sessionId));
                 }
             }
         }
@@ -40,7 +49,7 @@ record PresenceValue(String nodeId, long expiresAt, int platform, String deviceI
     }
 
     static Presence presence(Response summary, Response sessions, long now) {
-        List<SessionRef> live = live(sessions, now);
+        List<Live> live = live(sessions, now);
         Presence.State state = live.isEmpty() ? Presence.State.OFFLINE : Presence.State.ONLINE;
         return new Presence(
                 state,
@@ -50,7 +59,11 @@ record PresenceValue(String nodeId, long expiresAt, int platform, String deviceI
                 number(summary, "last_seen_at"),
                 text(summary, "device"),
                 text(summary, "ua"),
-                live.stream().map(SessionRef::platform).distinct().sorted().toList());
+                live.stream()
+                        .map(one -> one.session().platform())
+                        .distinct()
+                        .sorted()
+                        .toList());
     }
 
     private static String text(Response hash, String field) {

@@ -15,6 +15,11 @@ public final class RedisKeys {
             ":UNCOUNTED:",
             ":SEQ_USER_READ:",
             ":CHANGES:",
+            ":CONVERSATION:",
+            ":CONVERSATION_IDS:",
+            ":CONVERSATION_IDS_HASH:",
+            ":CONVERSATION_USER_MAX:",
+            ":CONVERSATION_NOT_RECEIVE_MESSAGE_USER_IDS:",
             ":user:",
             ":presence:");
 
@@ -29,9 +34,14 @@ public final class RedisKeys {
         return base(tenant) + "presence:user:{" + uid + "}";
     }
 
-    /** Hash session → {@code node|expires_ms|platform|device}: what routing reads; life: presence TTL. */
+    /** Hash session → {@code node|expires_ms|platform|token|active_ms|device}: what routing reads; life: presence TTL. */
     public String presenceSessions(String tenant, long uid) {
         return presence(tenant, uid) + ":sessions";
+    }
+
+    /** Sorted set of sessions and tokens a newer login replaced, by when they may be forgotten; twice the presence TTL. */
+    public String presenceReplaced(String tenant, long uid) {
+        return presence(tenant, uid) + ":replaced";
     }
 
     /** Set: users with a session on a node, for diagnosis and clean-up; no expiry, cleaned by the node. */
@@ -59,6 +69,11 @@ public final class RedisKeys {
         return base(tenant) + "UNCOUNTED:{" + conversationId + "}";
     }
 
+    /** Sorted set of the numbers a user deleted for oneself, none of them in {@link #uncounted(String, String)}; 24 h. */
+    public String uncounted(String tenant, String conversationId, long uid) {
+        return uncounted(tenant, conversationId) + ":" + uid;
+    }
+
     /** A user's read position in a conversation (B-214); 30 days. */
     public String readSeq(String tenant, String conversationId, long uid) {
         return base(tenant) + "SEQ_USER_READ:{" + conversationId + "}:" + uid;
@@ -66,12 +81,32 @@ public final class RedisKeys {
 
     /** Counter of changes that concern a user (rule 11); 12 h. */
     public String changeCounter(String tenant, long uid) {
-        return base(tenant) + "CHANGES:{" + uid + "}:COUNT";
+        return base(tenant) + "CHANGES:{" + uid + "}";
     }
 
-    /** Sorted set conversation → change number of its newest change for the user (rule 11); 12 h. */
-    public String changedConversations(String tenant, long uid) {
-        return base(tenant) + "CHANGES:{" + uid + "}:CONVERSATIONS";
+    /** Hash conversation → number of its newest change for the user (B-210, rule 11); 12 h. */
+    public String conversationVersions(String tenant, long uid) {
+        return base(tenant) + "CONVERSATION_USER_MAX:{" + uid + "}";
+    }
+
+    /** Hash of an owner's copy of a conversation, cache-aside of the store (B-207); 12 h. */
+    public String conversation(String tenant, long uid, String conversationId) {
+        return base(tenant) + "CONVERSATION:" + uid + ":" + conversationId;
+    }
+
+    /** Set of a user's conversation ids (B-208); 12 h; counts only with {@link #conversationIdsHash}. */
+    public String conversationIds(String tenant, long uid) {
+        return base(tenant) + "CONVERSATION_IDS:{" + uid + "}";
+    }
+
+    /** The same ids as sorted JSON list, by which two lists are told to be equal (B-209, X-018); 12 h. */
+    public String conversationIdsHash(String tenant, long uid) {
+        return base(tenant) + "CONVERSATION_IDS_HASH:{" + uid + "}";
+    }
+
+    /** Set of the members that want no live messages of a conversation (B-211), with a loaded mark; 12 h. */
+    public String notReceiving(String tenant, String conversationId) {
+        return base(tenant) + "CONVERSATION_NOT_RECEIVE_MESSAGE_USER_IDS:{" + conversationId + "}";
     }
 
     /** Hash of a user's public profile, cache-aside of MySQL; cache TTL. */
@@ -102,6 +137,11 @@ public final class RedisKeys {
     /** Held by the node that purges; seconds. */
     public String purging() {
         return base("0") + "PURGING";
+    }
+
+    /** Held by the node that does some work for all; seconds. */
+    public String lock(String name) {
+        return base("0") + "LOCK:" + name;
     }
 
     /** Matches every key of this installation. */

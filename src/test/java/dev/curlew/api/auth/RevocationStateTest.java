@@ -31,6 +31,15 @@ class RevocationStateTest {
     }
 
     @Test
+    void aReplacedLoginIsToldFromALogout() {
+        state.apply(new Revocation(1, Kind.TOKEN_REPLACED, "demo", 7, "id5", 10, 20));
+        state.apply(new Revocation(2, Kind.TOKEN, "demo", 7, "id6", 10, 20));
+        assertThat(state.verdict(issued(5))).contains(ErrorCode.TOKEN_REVOKED);
+        assertThat(state.replaced("id5")).isTrue();
+        assertThat(state.replaced("id6")).isFalse();
+    }
+
+    @Test
     void enablingAUserDoesNotReviveTokens() {
         assertThat(state.apply(row(1, Kind.USER_DISABLED, 100))).isTrue();
         assertThat(state.verdict(issued(200))).contains(ErrorCode.USER_DISABLED);

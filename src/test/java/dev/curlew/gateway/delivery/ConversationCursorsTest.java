@@ -2,6 +2,7 @@ package dev.curlew.gateway.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.curlew.store.Standings.Standing;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -78,22 +79,22 @@ class ConversationCursorsTest {
     @Test
     void aFirstPushIsDoubtedUntilVerified() {
         cursors.pushed(CHAT, 5);
-        assertThat(cursors.compare(Map.of(CHAT, 5L))).containsEntry(CHAT, 5L);
+        assertThat(cursors.compare(at(5))).containsEntry(CHAT, new Standing(5, 0));
 
         ConversationCursors trusted = new ConversationCursors(100);
         trusted.pushed(CHAT, 5);
         trusted.verify();
-        assertThat(trusted.compare(Map.of(CHAT, 5L))).isEmpty();
-        assertThat(trusted.compare(Map.of(CHAT, 6L))).containsEntry(CHAT, 6L);
+        assertThat(trusted.compare(at(5))).isEmpty();
+        assertThat(trusted.compare(at(6))).containsEntry(CHAT, new Standing(6, 0));
     }
 
     @Test
     void aConversationNeverHeardOfIsBehindItsHead() {
-        assertThat(cursors.compare(Map.of(CHAT, 3L))).containsEntry(CHAT, 3L);
+        assertThat(cursors.compare(at(3))).containsEntry(CHAT, new Standing(3, 0));
         assertThat(cursors.behind()).containsEntry(CHAT, 3L);
         cursors.pulled(CHAT, 1, 3, 3);
         assertThat(cursors.behind()).isEmpty();
-        assertThat(cursors.compare(Map.of(CHAT, 3L))).isEmpty();
+        assertThat(cursors.compare(at(3))).isEmpty();
     }
 
     @Test
@@ -117,5 +118,24 @@ class ConversationCursorsTest {
         }
         assertThat(few.size()).isEqualTo(3);
         assertThat(few.behind()).hasSize(3);
+    }
+
+    @Test
+    void aChangeIsToldOnceAndKnownOnceAskedFor() {
+        trust(5);
+        assertThat(cursors.compare(Map.of(CHAT, new Standing(5, 3)))).containsEntry(CHAT, new Standing(5, 3));
+        assertThat(cursors.compare(Map.of(CHAT, new Standing(5, 3)))).isEmpty();
+        cursors.changesTold(CHAT, 7);
+        assertThat(cursors.compare(Map.of(CHAT, new Standing(5, 7)))).isEmpty();
+        assertThat(cursors.compare(Map.of(CHAT, new Standing(5, 8)))).containsEntry(CHAT, new Standing(5, 8));
+    }
+
+    private void trust(long seq) {
+        cursors.pushed(CHAT, seq);
+        cursors.verify();
+    }
+
+    private static Map<String, Standing> at(long head) {
+        return Map.of(CHAT, new Standing(head, 0));
     }
 }

@@ -2,6 +2,7 @@ package dev.curlew.gateway.socket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.curlew.store.Standings.Standing;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.nio.charset.StandardCharsets;
@@ -106,7 +107,7 @@ class OutboxTest {
 
     @Test
     void hintsOfAReaderThatKeepsUpGoAtOnce() {
-        outbox.sync(Map.of("si_1_2", 7L));
+        outbox.sync(Map.of("si_1_2", new Standing(7, 0)));
         turn();
         assertThat(socket.texts()).hasSize(1).first().asString().contains("\"max_seq\":7");
     }

@@ -7,9 +7,13 @@ import dev.curlew.Requirement;
 import dev.curlew.TestConfig;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.dev.TestStores;
+import dev.curlew.protocol.ApiException;
+import dev.curlew.protocol.ErrorCode;
 import dev.curlew.store.Presence;
 import dev.curlew.store.PresenceDirectory.Entry;
+import dev.curlew.store.PresenceDirectory.Live;
 import dev.curlew.store.PresenceDirectory.LoginPolicy;
+import dev.curlew.store.PresenceDirectory.Replaced;
 import dev.curlew.store.SessionDirectory.SessionRef;
 import dev.curlew.store.UserKey;
 import io.vertx.core.Future;
@@ -59,7 +63,8 @@ class PresenceStoreIT {
     }
 
     private static Entry entry(long uid, String session, String node, int platform, String device, long at) {
-        return new Entry(new UserKey(TENANT, uid), new SessionRef(session, node, platform, device), "Agent/1", at);
+        Live live = new Live(new SessionRef(session, node, platform, device), "token-" + session, at);
+        return new Entry(new UserKey(TENANT, uid), live, "Agent/1");
     }
 
     private static Entry entry(long uid, String session, String node) {
@@ -67,7 +72,11 @@ class PresenceStoreIT {
     }
 
     private List<SessionRef> login(Entry entry) {
-        return await(store.online(entry, LoginPolicy.ALL));
+        return login(entry, LoginPolicy.ALL);
+    }
+
+    private List<SessionRef> login(Entry entry, LoginPolicy policy) {
+        return await(store.online(entry, policy)).stream().map(Live::session).toList();
     }
 
     private String field(long uid, String name) {
@@ -166,13 +175,55 @@ class PresenceStoreIT {
         long uid = NEXT_UID.incrementAndGet();
         login(entry(uid, "s1", "n1", 1, "", 1));
         login(entry(uid, "s2", "n1", 5, "", 1));
-        assertThat(await(store.online(entry(uid, "s3", "n1", 2, "", 1), LoginPolicy.PER_CLASS)))
+        assertThat(login(entry(uid, "s3", "n1", 2, "", 1), LoginPolicy.PER_CLASS))
                 .extracting(SessionRef::sessionId)
                 .containsExactly("s1");
-        assertThat(await(store.online(entry(uid, "s4", "n1", 7, "", 1), LoginPolicy.ONE)))
+        assertThat(login(entry(uid, "s4", "n1", 7, "", 1), LoginPolicy.ONE))
                 .extracting(SessionRef::sessionId)
                 .containsExactlyInAnyOrder("s2", "s3");
         assertThat(sessionIds(uid)).containsExactly("s4");
+    }
+
+    @Test
+    void whatWasReplacedIsNotWrittenAgain() {
+        long uid = NEXT_UID.incrementAndGet();
+        Entry old = entry(uid, "s1", "n1");
+        login(old);
+        login(entry(uid, "s2", "n2"), LoginPolicy.ONE);
+        assertThat(await(store.touch(List.of(old, entry(uid, "s3", "n1"))))).containsExactly(new Replaced("s1", true));
+        assertThat(sessionIds(uid)).containsExactlyInAnyOrder("s2", "s3");
+        assertThat(field(uid, "session_count")).isEqualTo("2");
+    }
+
+    @Test
+    void theTokenOfAReplacedLoginIsRefusedUnlessThePolicyAllowsMany() {
+        long uid = NEXT_UID.incrementAndGet();
+        Entry first = entry(uid, "s1", "n1", 2, "phone", 1);
+        login(first);
+        login(entry(uid, "s2", "n1", 2, "phone", 1));
+        assertThat(login(first)).extracting(SessionRef::sessionId).containsExactly("s2");
+        login(entry(uid, "s3", "n2", 1, "", 1), LoginPolicy.PER_CLASS);
+        assertThat(store.online(first, LoginPolicy.PER_CLASS)
+                        .toCompletionStage()
+                        .toCompletableFuture())
+                .failsWithin(10, SECONDS)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOfSatisfying(
+                        ApiException.class,
+                        refusal -> assertThat(refusal.code()).isEqualTo(ErrorCode.TOKEN_REVOKED));
+        assertThat(sessionIds(uid)).containsExactly("s3");
+    }
+
+    @Test
+    void theSameTokenReplacesItselfAndStaysGood() {
+        long uid = NEXT_UID.incrementAndGet();
+        UserKey user = new UserKey(TENANT, uid);
+        for (int i = 1; i <= 3; i++) {
+            SessionRef session = new SessionRef("s" + i, "n" + i, 5, "a|b");
+            login(new Entry(user, new Live(session, "same", 1), ""), LoginPolicy.ONE);
+            assertThat(await(store.live(TENANT, uid))).containsExactly(new Live(session, "same", 1));
+        }
     }
 
     private List<String> sessionIds(long uid) {
@@ -241,26 +292,5 @@ class PresenceStoreIT {
                         .redis());
         assertThat(await(new PresenceStore(closed, keys, TTL).get(TENANT, 1)).state())
                 .isEqualTo(Presence.State.UNKNOWN);
-    }
-
-    @Test
-    void countersAndChangedConversationsAreRead() {
-        long uid = NEXT_UID.incrementAndGet();
-        UserKey user = new UserKey(TENANT, uid);
-        UserKey nobody = new UserKey(TENANT, NEXT_UID.incrementAndGet());
-        await(redis.send(
-                Request.cmd(Command.SET).arg(keys.changeCounter(TENANT, uid)).arg(7)));
-        await(redis.send(Request.cmd(Command.ZADD)
-                .arg(keys.changedConversations(TENANT, uid))
-                .arg(5)
-                .arg("si_1_2")
-                .arg(7)
-                .arg("si_1_3")));
-        ChangeCounters counters = new ChangeCounters(redis, keys);
-        assertThat(await(counters.counters(List.of(user, nobody))))
-                .containsEntry(user, 7L)
-                .containsEntry(nobody, 0L);
-        assertThat(await(counters.changedAfter(user, 5))).containsExactly("si_1_3");
-        assertThat(await(counters.changedAfter(user, 4))).containsExactly("si_1_2", "si_1_3");
     }
 }

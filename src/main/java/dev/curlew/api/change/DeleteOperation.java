@@ -1,0 +1,70 @@
+package dev.curlew.api.change;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.api.op.Conversations;
+import dev.curlew.api.op.Fields;
+import dev.curlew.domain.Change;
+import dev.curlew.domain.Change.Deleted;
+import dev.curlew.domain.ConversationId;
+import dev.curlew.protocol.ApiException;
+import dev.curlew.protocol.Caller;
+import dev.curlew.protocol.Operation;
+import io.vertx.core.Future;
+import java.util.List;
+
+/**
+ * {@code delete}: messages go away, for the caller alone, or, those one sent oneself, for both. Numbers that hold nothing for the caller
+ * are passed over, so asking twice is harmless.
+ */
+public final class DeleteOperation implements Operation {
+
+    private static final int MOST = 200;
+    private static final String ALL = "all";
+    private static final String SELF = "self";
+
+    private final ChangeDesk desk;
+
+    public DeleteOperation(ChangeDesk desk) {
+        this.desk = desk;
+    }
+
+    @Override
+    public String name() {
+        return "delete";
+    }
+
+    @Override
+    public Future<ObjectNode> run(Caller caller, ObjectNode data) {
+        ConversationId conversation = Conversations.ofCaller(caller, data);
+        List<Long> seqs =
+                Fields.numbers(data, "seqs", MOST).stream().distinct().sorted().toList();
+        String scope = Fields.text(data, "scope", 8);
+        if (seqs.isEmpty()) {
+            throw ApiException.invalid("seqs is missing or empty.");
+        }
+        if (!scope.equals(ALL) && !scope.equals(SELF)) {
+            throw ApiException.invalid("scope has to be self or all.");
+        }
+        return desk.visible(caller, conversation, seqs).compose(found -> {
+            List<Long> there = List.copyOf(found.keySet());
+            if (scope.equals(ALL)) {
+                found.values().forEach(stored -> ChangeDesk.requireOwn(caller, conversation, stored));
+            }
+            if (there.isEmpty()) {
+                return desk.view(caller, conversation).map(view -> answer(conversation, view.version(), there, scope));
+            }
+            Future<Change> made = scope.equals(ALL)
+                    ? desk.forAll(caller, conversation, new Deleted(there))
+                    : desk.forOwner(caller, conversation, new Deleted(there));
+            return made.map(change -> answer(conversation, change.version(), there, scope));
+        });
+    }
+
+    private static ObjectNode answer(ConversationId conversation, long version, List<Long> seqs, String scope) {
+        ObjectNode reply = ChangeDesk.reply(conversation, version).put("scope", scope);
+        ArrayNode list = reply.putArray("seqs");
+        seqs.forEach(list::add);
+        return reply;
+    }
+}

@@ -1,0 +1,74 @@
+package dev.curlew.api.change;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.api.op.Conversations;
+import dev.curlew.api.op.Fields;
+import dev.curlew.api.send.ContentType;
+import dev.curlew.domain.Change.Edited;
+import dev.curlew.domain.ConversationId;
+import dev.curlew.protocol.ApiException;
+import dev.curlew.protocol.Caller;
+import dev.curlew.protocol.ErrorCode;
+import dev.curlew.protocol.Operation;
+import dev.curlew.store.mongo.MessageStore.Stored;
+import io.vertx.core.Future;
+
+/**
+ * {@code edit}: the sender gives a message another content of the same type. The version says what the sender saw; if the message has
+ * moved on since, the edit is refused with 40900 and nothing is overwritten unseen.
+ */
+public final class EditOperation implements Operation {
+
+    private static final long DEFAULT_WINDOW_MS = 86_400_000;
+
+    private final ChangeDesk desk;
+    private final int maxContentBytes;
+
+    public EditOperation(ChangeDesk desk, int maxContentBytes) {
+        this.desk = desk;
+        this.maxContentBytes = maxContentBytes;
+    }
+
+    @Override
+    public String name() {
+        return "edit";
+    }
+
+    @Override
+    public Future<ObjectNode> run(Caller caller, ObjectNode data) {
+        ConversationId conversation = Conversations.ofCaller(caller, data);
+        long seq = Fields.number(data, "seq", 1, Long.MAX_VALUE);
+        long version = Fields.number(data, "version", 0, Long.MAX_VALUE);
+        JsonNode content = data.get("content");
+        if (content == null) {
+            throw ApiException.invalid("content is missing.");
+        }
+        Fields.requireWellFormed(content);
+        return desk.own(caller, conversation, seq)
+                .compose(stored -> {
+                    requireUnmoved(stored, version);
+                    return desk.withinWindow(caller, stored, "edit_window_ms", DEFAULT_WINDOW_MS);
+                })
+                .compose(stored -> {
+                    String text = ContentType.of(stored.message().contentType()).text(content, maxContentBytes);
+                    return desk.forAll(caller, conversation, new Edited(seq, text, version));
+                })
+                .map(change -> {
+                    if (change == null) {
+                        throw moved();
+                    }
+                    return ChangeDesk.reply(conversation, change.version()).put("seq", seq);
+                });
+    }
+
+    private static void requireUnmoved(Stored stored, long version) {
+        if (stored.revoke() != null || stored.version() != version) {
+            throw moved();
+        }
+    }
+
+    private static ApiException moved() {
+        return new ApiException(ErrorCode.CONFLICT, "The message has another version by now.");
+    }
+}

@@ -1,0 +1,62 @@
+package dev.curlew.api.change;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.api.op.Conversations;
+import dev.curlew.domain.ConversationId;
+import dev.curlew.protocol.ApiException;
+import dev.curlew.protocol.Caller;
+import dev.curlew.protocol.Json;
+import dev.curlew.protocol.Operation;
+import dev.curlew.store.change.Announcements;
+import dev.curlew.store.mongo.ConversationStore;
+import io.vertx.core.Future;
+import java.util.Map;
+
+/** {@code hide_conversation}: takes a conversation out of the caller's list until its next message. Nothing in it is lost. */
+public final class HideOperation implements Operation {
+
+    private static final int MOST_TRIES = 5;
+
+    private final ChangeDesk desk;
+    private final ConversationStore conversations;
+    private final Announcements announcements;
+
+    public HideOperation(ChangeDesk desk, ConversationStore conversations, Announcements announcements) {
+        this.desk = desk;
+        this.conversations = conversations;
+        this.announcements = announcements;
+    }
+
+    @Override
+    public String name() {
+        return "hide_conversation";
+    }
+
+    @Override
+    public Future<ObjectNode> run(Caller caller, ObjectNode data) {
+        ConversationId conversation = Conversations.ofCaller(caller, data);
+        ObjectNode removed = Json.object().put("conversation_id", conversation.value());
+        return hide(caller, conversation, 1).compose(done -> {
+            ObjectNode event = Json.object().put("event", "conversation_removed");
+            event.set("data", removed);
+            Map<Long, String> frames = Map.of(caller.uid(), Json.text(event));
+            return announcements
+                    .tell(caller.tenant(), conversation.value(), frames, caller.sessionId())
+                    .map(removed);
+        });
+    }
+
+    /** A message that came meanwhile is above what was to be hidden: once more, up to it. */
+    private Future<Void> hide(Caller caller, ConversationId conversation, int tries) {
+        return desk.view(caller, conversation)
+                .compose(view -> conversations.hide(caller.tenant(), caller.uid(), conversation.value(), view.maxSeq()))
+                .compose(hidden -> {
+                    if (hidden) {
+                        return Future.succeededFuture();
+                    }
+                    return tries < MOST_TRIES
+                            ? hide(caller, conversation, tries + 1)
+                            : Future.failedFuture(ApiException.unavailable("Messages keep coming in."));
+                });
+    }
+}

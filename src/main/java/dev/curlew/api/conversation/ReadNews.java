@@ -1,0 +1,138 @@
+package dev.curlew.api.conversation;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.api.conversation.Positions.View;
+import dev.curlew.domain.ConversationId;
+import dev.curlew.protocol.Caller;
+import dev.curlew.protocol.Json;
+import dev.curlew.protocol.ReadMarks;
+import dev.curlew.store.ConversationSettings;
+import dev.curlew.store.ConversationSettings.Key;
+import dev.curlew.store.ConversationSettings.Settings;
+import dev.curlew.store.change.Announcements;
+import dev.curlew.store.kafka.KafkaWriter;
+import dev.curlew.store.kafka.Topics;
+import dev.curlew.store.mongo.BurnStore;
+import dev.curlew.store.mongo.BurnStore.Burn;
+import dev.curlew.store.mongo.SeqUserStore.Position;
+import io.vertx.core.Future;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What follows from reading: a receipt to the peer, a note to one's own devices, marks on the messages, and their burning. */
+public final class ReadNews {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ReadNews.class);
+
+    /** Older ones of a long run are read by the position alone; marking each would cost as much as storing them. */
+    private static final int MOST_MARKED = 1_000;
+
+    private final ConversationSettings settings;
+    private final BurnStore burns;
+    private final Announcements announcements;
+    private final KafkaWriter kafka;
+
+    public ReadNews(ConversationSettings settings, BurnStore burns, Announcements announcements, KafkaWriter kafka) {
+        this.settings = settings;
+        this.burns = burns;
+        this.announcements = announcements;
+        this.kafka = kafka;
+    }
+
+    /**
+     * What was read now.
+     *
+     * @param from first number of the run
+     * @param to last number of it
+     * @param single messages above it
+     * @param named those the device named, as it named them
+     */
+    public record Advance(long from, long to, List<Long> single, List<Long> named) {
+
+        /** Less what had been seen before, also by another device just now. */
+        public Advance since(Position before) {
+            List<Long> fresh =
+                    single.stream().filter(seq -> !before.hasSeen(seq)).toList();
+            return new Advance(before.seenSeq() + 1, to, fresh, named);
+        }
+
+        public boolean isNothing() {
+            return from > to && single.isEmpty();
+        }
+    }
+
+    /** Has what burns after reading burn in time. */
+    public Future<Void> schedule(Caller caller, ConversationId conversation, Advance advance) {
+        if (advance.isNothing()) {
+            return Future.succeededFuture();
+        }
+        Key key = new Key(caller.uid(), conversation.value());
+        return settings.find(caller.tenant(), List.of(key)).compose(found -> {
+            Settings mine = found.get(key);
+            if (mine.burnFromSeq() == 0) {
+                return Future.succeededFuture();
+            }
+            long from = Math.max(advance.from(), mine.burnFromSeq());
+            List<Long> single = advance.single().stream()
+                    .filter(seq -> seq >= mine.burnFromSeq())
+                    .toList();
+            if (from > advance.to() && single.isEmpty()) {
+                return Future.succeededFuture();
+            }
+            long due = System.currentTimeMillis() + mine.burnDuration() * 1_000L;
+            return burns.schedule(
+                    caller.tenant(),
+                    new Burn(null, conversation.value(), caller.uid(), from, advance.to(), single, due));
+        });
+    }
+
+    /** The position is stored already: what cannot be queued is only logged, devices learn of it when they ask. */
+    public Future<Void> tell(Caller caller, ConversationId conversation, Advance advance, View now) {
+        long time = System.currentTimeMillis();
+        Map<Long, String> frames = new LinkedHashMap<>();
+        frames.put(conversation.peerOf(caller.uid()), receipt(caller, conversation, advance, now, time));
+        frames.put(caller.uid(), sync(conversation, now));
+        return Future.join(
+                        announcements.tell(caller.tenant(), conversation.value(), frames, caller.sessionId()),
+                        mark(caller, conversation, advance, time))
+                .mapEmpty();
+    }
+
+    private Future<Void> mark(Caller caller, ConversationId conversation, Advance advance, long time) {
+        long from = Math.max(advance.from(), advance.to() - MOST_MARKED + 1);
+        ReadMarks marks = new ReadMarks(
+                caller.tenant(), conversation.value(), caller.uid(), from, advance.to(), advance.single(), time, 0);
+        String key = Topics.conversationKey(caller.tenant(), conversation.value());
+        return kafka.write(Topics.TO_MONGO, key, marks).otherwise(failure -> {
+            LOG.warn("Messages were not marked as read, conversation {}: {}", conversation, failure.toString());
+            return null;
+        });
+    }
+
+    private static String receipt(Caller caller, ConversationId conversation, Advance advance, View now, long time) {
+        ObjectNode event = Json.object().put("event", "read_receipt");
+        ObjectNode data = event.putObject("data")
+                .put("conversation_id", conversation.value())
+                .put("uid", caller.uid())
+                .put("read_seq", Math.max(advance.to(), now.own().seenSeq()));
+        if (!advance.named().isEmpty()) {
+            ArrayNode seqs = data.putArray("seqs");
+            advance.named().forEach(seqs::add);
+        }
+        data.put("read_time", time);
+        return Json.text(event);
+    }
+
+    private static String sync(ConversationId conversation, View now) {
+        ObjectNode event = Json.object().put("event", "read_sync");
+        event.putObject("data")
+                .put("conversation_id", conversation.value())
+                .put("read_seq", now.readSeq())
+                .put("unread", now.unread());
+        return Json.text(event);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.curlew.api.op;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.api.send.LiveEvents;
+import dev.curlew.domain.ConversationId;
+import dev.curlew.protocol.ApiException;
+import dev.curlew.protocol.Caller;
+import dev.curlew.protocol.Json;
+import dev.curlew.protocol.Operation;
+import io.vertx.core.Future;
+import java.util.List;
+
+/** {@code typing}: tells the peer's sockets that the caller is writing; never stored. */
+public final class TypingOperation implements Operation {
+
+    private final LiveEvents events;
+
+    public TypingOperation(LiveEvents events) {
+        this.events = events;
+    }
+
+    @Override
+    public String name() {
+        return "typing";
+    }
+
+    @Override
+    public Future<ObjectNode> run(Caller caller, ObjectNode data) {
+        if (Fields.present(data, "topic")) {
+            throw ApiException.notFound("Group");
+        }
+        long to = Fields.number(data, "to_uid", 1, Long.MAX_VALUE);
+        String state = Fields.text(data, "state", 8);
+        if (!state.equals("start") && !state.equals("stop")) {
+            throw ApiException.invalid("state has to be start or stop.");
+        }
+        if (to == caller.uid()) {
+            throw ApiException.invalid("to_uid is the caller's own.");
+        }
+        String conversation = ConversationId.single(caller.uid(), to).value();
+        ObjectNode event = Json.object().put("event", "typing");
+        event.putObject("data")
+                .put("conversation_id", conversation)
+                .put("uid", caller.uid())
+                .put("state", state);
+        return events.send(caller.tenant(), List.of(to), conversation, Json.text(event), null)
+                .map(sent -> Json.object());
+    }
+}

@@ -1,0 +1,72 @@
+package dev.curlew.persistence;
+
+import dev.curlew.domain.Change;
+import dev.curlew.domain.Change.Deleted;
+import dev.curlew.store.change.Changes;
+import dev.curlew.store.mongo.BurnStore;
+import dev.curlew.store.mongo.BurnStore.Burn;
+import dev.curlew.store.mongo.MessageStore;
+import dev.curlew.store.mongo.MessageStore.Stored;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Deletes messages for both sides a while after they were read, where the two agreed on it. What has burned is passed over, so a piece may be done twice. */
+final class Burning implements Housekeeping.Chore {
+
+    private static final int AT_ONCE = 100;
+    private static final int SEQS_A_CHANGE = 200;
+
+    private final BurnStore burns;
+    private final MessageStore messages;
+    private final Changes changes;
+
+    Burning(BurnStore burns, MessageStore messages, Changes changes) {
+        this.burns = burns;
+        this.messages = messages;
+        this.changes = changes;
+    }
+
+    @Override
+    public String name() {
+        return "burning";
+    }
+
+    @Override
+    public Future<?> run(String tenant, long now) {
+        return burns.due(tenant, now, AT_ONCE).compose(due -> {
+            Future<?> chain = Future.succeededFuture();
+            for (Burn burn : due) {
+                chain = chain.compose(done -> burn(tenant, burn, now)).compose(done -> burns.remove(tenant, burn));
+            }
+            return chain;
+        });
+    }
+
+    private Future<?> burn(String tenant, Burn burn, long now) {
+        Future<Map<Long, Stored>> run = burn.fromSeq() > burn.toSeq()
+                ? Future.succeededFuture(Map.of())
+                : messages.range(tenant, burn.conversationId(), burn.fromSeq(), burn.toSeq());
+        Future<Map<Long, Stored>> single = burn.seqs().isEmpty()
+                ? Future.succeededFuture(Map.of())
+                : messages.find(tenant, burn.conversationId(), burn.seqs());
+        return Future.all(run, single).compose(both -> {
+            List<Long> seqs = new ArrayList<>();
+            for (Map<Long, Stored> found : List.of(run.result(), single.result())) {
+                found.forEach((seq, stored) -> {
+                    if (!stored.deleted() && stored.message().toUid() == burn.reader()) {
+                        seqs.add(seq);
+                    }
+                });
+            }
+            Future<?> chain = Future.succeededFuture();
+            for (int from = 0; from < seqs.size(); from += SEQS_A_CHANGE) {
+                List<Long> some = List.copyOf(seqs.subList(from, Math.min(seqs.size(), from + SEQS_A_CHANGE)));
+                Change change = new Change(burn.conversationId(), 0, 0, 0, now, new Deleted(some));
+                chain = chain.compose(done -> changes.make(tenant, change, null));
+            }
+            return chain;
+        });
+    }
+}

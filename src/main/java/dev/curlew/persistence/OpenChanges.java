@@ -1,0 +1,27 @@
+package dev.curlew.persistence;
+
+import dev.curlew.store.change.Changes;
+import io.vertx.core.Future;
+
+/** Finishes changes whose maker stopped half-way and that nobody has met since. */
+final class OpenChanges implements Housekeeping.Chore {
+
+    private static final long PATIENCE_MS = 5_000;
+    private static final int AT_ONCE = 100;
+
+    private final Changes changes;
+
+    OpenChanges(Changes changes) {
+        this.changes = changes;
+    }
+
+    @Override
+    public String name() {
+        return "finishing changes";
+    }
+
+    @Override
+    public Future<?> run(String tenant, long now) {
+        return changes.finishOpen(tenant, now - PATIENCE_MS, AT_ONCE);
+    }
+}

@@ -1,0 +1,52 @@
+package dev.curlew.store.change;
+
+import dev.curlew.protocol.PushBatch;
+import dev.curlew.store.EventProducer;
+import dev.curlew.store.redis.ChangeCounters;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells users' devices of something that is already true. The user's change counter is raised first, so that what is lost on the way is
+ * noticed within a heartbeat (rule 11); then the event is queued behind the messages. Either failing only delays the news.
+ */
+public final class Announcements {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Announcements.class);
+
+    private final ChangeCounters counters;
+    private final EventProducer events;
+
+    public Announcements(ChangeCounters counters, EventProducer events) {
+        this.counters = counters;
+        this.events = events;
+    }
+
+    /**
+     * One event per user.
+     *
+     * @param frames the event's JSON by uid
+     * @param exceptSession the session that has the reply instead, or null
+     */
+    public Future<Void> tell(String tenant, String conversationId, Map<Long, String> frames, String exceptSession) {
+        return counters.raise(tenant, conversationId, frames.keySet())
+                .otherwise(Map.of())
+                .compose(numbers -> {
+                    List<Future<Void>> all = new ArrayList<>();
+                    frames.forEach((uid, frame) -> {
+                        PushBatch.Push push = new PushBatch.Push(
+                                conversationId, 0, numbers.getOrDefault(uid, 0L), exceptSession, null, frame, null);
+                        all.add(events.produce(new PushBatch(tenant, uid, List.of(push))));
+                    });
+                    return Future.join(all).<Void>mapEmpty();
+                })
+                .otherwise(failure -> {
+                    LOG.warn("Not announced live, conversation {}: {}", conversationId, failure.toString());
+                    return null;
+                });
+    }
+}

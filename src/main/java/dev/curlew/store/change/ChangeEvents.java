@@ -1,0 +1,67 @@
+package dev.curlew.store.change;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
+import dev.curlew.domain.Change;
+import dev.curlew.domain.Change.Cleared;
+import dev.curlew.domain.Change.Deleted;
+import dev.curlew.domain.Change.Edited;
+import dev.curlew.domain.Change.Revoked;
+import dev.curlew.domain.Change.Settings;
+import dev.curlew.protocol.Json;
+import java.util.Set;
+
+/** Changes as clients are told of them. */
+public final class ChangeEvents {
+
+    /** Kept with settings, of no use to a client. */
+    private static final Set<String> INTERNAL = Set.of("burn_from_seq");
+
+    private ChangeEvents() {}
+
+    /** An entry of {@code changes}. */
+    public static ObjectNode entry(Change change) {
+        ObjectNode node = Json.object().put("kind", change.what().kind());
+        fill(node, change);
+        return node.put("time", change.time());
+    }
+
+    /** The event of a change; null for a change of settings, of which {@code conversation} tells. */
+    static String event(Change change) {
+        if (change.what() instanceof Settings) {
+            return null;
+        }
+        ObjectNode data = Json.object().put("conversation_id", change.conversationId());
+        fill(data, change);
+        ObjectNode event = Json.object().put("event", change.what().kind());
+        event.set("data", data);
+        return Json.text(event);
+    }
+
+    private static void fill(ObjectNode node, Change change) {
+        node.put("version", change.version());
+        if (change.what() instanceof Revoked revoked) {
+            node.put("seq", revoked.seq())
+                    .put("uid", change.uid())
+                    .put("role", revoked.role())
+                    .put("nickname", revoked.nickname())
+                    .put("time", change.time());
+        } else if (change.what() instanceof Edited edited) {
+            node.put("seq", edited.seq()).put("uid", change.uid());
+            node.putRawValue("content", new RawValue(edited.content()));
+        } else if (change.what() instanceof Deleted deleted) {
+            ArrayNode seqs = node.putArray("seqs");
+            deleted.seqs().forEach(seqs::add);
+            node.put("scope", change.concernsAll() ? "all" : "self").put("uid", change.uid());
+        } else if (change.what() instanceof Cleared cleared) {
+            node.put("min_seq", cleared.minSeq());
+        } else if (change.what() instanceof Settings settings) {
+            settings.values().forEach((name, value) -> {
+                if (!INTERNAL.contains(name)) {
+                    node.putPOJO(name, value);
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package dev.curlew.store.mongo;
+
+import static com.mongodb.client.model.Filters.and;
+import static com.mongodb.client.model.Filters.eq;
+import static com.mongodb.client.model.Filters.lte;
+import static com.mongodb.client.model.Sorts.ascending;
+
+import com.mongodb.client.model.Updates;
+import com.mongodb.reactivestreams.client.MongoCollection;
+import io.vertx.core.Future;
+import java.util.Date;
+import java.util.List;
+import org.bson.Document;
+
+/** Which owners' copies of conversations are due for message destruction ({@code latest_msg_destruct_time}, B-153). */
+public final class DestructStore {
+
+    private static final String LOOKED = "latest_msg_destruct_time";
+
+    private final MongoLink mongo;
+    private final MongoSchema schema;
+
+    public DestructStore(MongoLink mongo, MongoSchema schema) {
+        this.mongo = mongo;
+        this.schema = schema;
+    }
+
+    /** @param destructAfterS age at which messages go, seconds */
+    public record Due(long owner, String conversationId, long destructAfterS) {}
+
+    /** Those not looked at since a time (milliseconds), the longest ago first. */
+    public Future<List<Due>> due(String tenant, long time, int limit) {
+        return schema.ready(tenant)
+                .compose(ready -> mongo.all(collection(tenant)
+                        .find(and(eq("is_msg_destruct", true), lte(LOOKED, new Date(time))))
+                        .sort(ascending(LOOKED))
+                        .limit(limit)))
+                .map(found -> found.stream()
+                        .map(document -> new Due(
+                                Long.parseLong(document.getString("owner_user_id")),
+                                document.getString("conversation_id"),
+                                SeqStore.number(document, "msg_destruct_time")))
+                        .toList());
+    }
+
+    /** It was looked at. */
+    public Future<Void> looked(String tenant, Due one, long time) {
+        return mongo.first(collection(tenant)
+                        .updateOne(
+                                and(
+                                        eq("owner_user_id", Long.toString(one.owner())),
+                                        eq("conversation_id", one.conversationId())),
+                                Updates.set(LOOKED, new Date(time))))
+                .mapEmpty();
+    }
+
+    private MongoCollection<Document> collection(String tenant) {
+        return mongo.database(tenant).getCollection(Collections.CONVERSATION);
+    }
+}
