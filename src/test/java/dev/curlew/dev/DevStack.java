@@ -26,6 +26,7 @@ public final class DevStack {
     private volatile Stores stores;
     private volatile int exitCode;
     private volatile boolean stopping;
+    private FileLock lock;
 
     private DevStack(int nodeCount) {
         this.addresses = NodeAddress.development(nodeCount, System.getenv());
@@ -69,14 +70,14 @@ public final class DevStack {
         }
     }
 
-    /** Two stacks on the same data would ruin it. The lock goes with this process. */
+    /** Two stacks on the same data would ruin it. The lock goes with this process, or with its channel being collected. */
     @SuppressWarnings("resource")
-    private static void lock() {
+    private void lock() {
         try {
             Files.createDirectories(VAR);
             FileChannel channel =
                     FileChannel.open(VAR.resolve("stack.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            FileLock lock = channel.tryLock();
+            lock = channel.tryLock();
             if (lock == null) {
                 fail("already running in this checkout"
                         + (Files.exists(VAR.resolve("stack.json")) ? ", see var/stack.json" : ", and still starting")
