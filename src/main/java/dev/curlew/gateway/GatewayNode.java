@@ -31,6 +31,7 @@ import dev.curlew.gateway.session.SessionTicker;
 import dev.curlew.gateway.socket.SocketRoutes;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.Operation;
+import io.micrometer.core.instrument.Gauge;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -69,7 +70,9 @@ public final class GatewayNode {
         String nodeId = config.node().id();
         this.heartbeatMs = config.presence().ttlMs() / 4;
         this.meters = new GatewayMeters(ports.meters());
-        ports.meters().gauge("curlew.connections", registry, SessionRegistry::count);
+        Gauge.builder("curlew.connections", registry, SessionRegistry::count)
+                .description("Open sockets, logged in or not")
+                .register(ports.meters());
         this.pending = new PendingSends(
                 config.send().ackTimeoutMs(),
                 config.send().produceTimeoutMs(),

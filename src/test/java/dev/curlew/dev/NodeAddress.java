@@ -11,6 +11,11 @@ import java.util.stream.IntStream;
  * @param members {@code host:port} of every node's bus */
 public record NodeAddress(String nodeId, int port, int managementPort, int clusterPort, List<String> members) {
 
+    /** The first node's ports may be given in these; each further node's are ten higher. */
+    static final String PORT = "CURLEW_HTTP_PORT";
+
+    static final String MANAGEMENT_PORT = "CURLEW_HTTP_MANAGEMENT_PORT";
+
     /** Nodes {@code n1}, {@code n2}, … on ports that are free. */
     public static List<NodeAddress> free(int count) {
         return together(IntStream.rangeClosed(1, count)
@@ -18,11 +23,13 @@ public record NodeAddress(String nodeId, int port, int managementPort, int clust
                 .toList());
     }
 
-    /** The nodes {@code make run} and {@code make cluster} start: 8080/8081, 8090/8091. */
-    static List<NodeAddress> development(int count) {
+    /** The nodes {@code make run} and {@code make cluster} start: 8080/8081, 8090/8091, or what the environment says. */
+    static List<NodeAddress> development(int count, Map<String, String> environment) {
+        int first = Integer.parseInt(environment.getOrDefault(PORT, "8080"));
+        int management = Integer.parseInt(environment.getOrDefault(MANAGEMENT_PORT, Integer.toString(first + 1)));
         return together(IntStream.range(0, count)
                 .mapToObj(i -> new NodeAddress(
-                        "node" + (i + 1), 8080 + 10 * i, 8081 + 10 * i, Ports.freeOr(5701 + i), List.of()))
+                        "node" + (i + 1), first + 10 * i, management + 10 * i, Ports.freeOr(5701 + i), List.of()))
                 .toList());
     }
 

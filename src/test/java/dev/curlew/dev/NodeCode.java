@@ -32,7 +32,14 @@ public record NodeCode(String name, String classPath, List<String> jvmOptions) {
             "-XX:MaxDirectMemorySize=128m",
             "-XX:+ExitOnOutOfMemoryError",
             "-Dio.netty.allocator.numDirectArenas=2",
-            "-Dio.netty.allocator.numHeapArenas=2");
+            "-Dio.netty.allocator.numHeapArenas=2",
+            // What the jar's manifest says where the node runs from classes.
+            "--add-modules=java.se",
+            "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang=ALL-UNNAMED",
+            "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+            "--add-opens=java.management/sun.management=ALL-UNNAMED",
+            "--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED");
 
     private static final Path TARGET = Path.of("target");
 

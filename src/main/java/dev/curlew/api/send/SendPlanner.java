@@ -127,7 +127,8 @@ public final class SendPlanner {
                 request.mentionAll(),
                 request.replySeq(),
                 request.rootSeq(),
-                request.attachedInfo(),
+                // The server alone says what is attached to a message.
+                null,
                 request.ex(),
                 request.push());
     }
