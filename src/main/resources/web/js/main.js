@@ -24,7 +24,7 @@ function showApp(login) {
   api.token = login.token;
   const store = new Store({ uid: login.uid, account: login.account, tenant: login.tenant });
   let view = null;
-  const messenger = new Messenger({ login, api, store, transport, isWatched: () => view?.chat.isWatched ?? false });
+  const messenger = new Messenger({ login, store, transport, isWatched: () => view?.chat.isWatched ?? false });
   const leave = (notice) => {
     messenger.stop();
     view.close();

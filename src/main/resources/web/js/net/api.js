@@ -41,19 +41,6 @@ export class Api {
     return this.#call("POST", "/v1/im/auth/logout");
   }
 
-  /** Every conversation, page by page. */
-  async conversations() {
-    const all = [];
-    let cursor = null;
-    do {
-      const query = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-      const page = await this.#call("GET", `/v1/im/conversations?limit=200${query}`);
-      all.push(...page.conversations);
-      cursor = page.next_cursor ?? null;
-    } while (cursor !== null);
-    return all;
-  }
-
   async #call(method, path, body, extraHeaders = {}) {
     const headers = { Accept: "application/json", ...extraHeaders };
     if (this.#token) headers.Authorization = `Bearer ${this.#token}`;

@@ -75,7 +75,8 @@ export class AppView {
   }
 
   #start(account) {
-    const existing = [...this.store.conversations.values()].find((c) => c.type === 1 && c.name === account && c.toAccount === "");
+    const singles = [...this.store.conversations.values()].filter((c) => c.type === 1 && c.toAccount === "");
+    const existing = singles.find((c) => (c.account || c.name) === account);
     this.#show(existing ? existing.id : this.store.draft(account).id);
   }
 

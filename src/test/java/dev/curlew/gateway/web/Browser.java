@@ -135,6 +135,64 @@ final class Browser implements AutoCloseable {
                 name);
     }
 
+    /** Opens the menu of the last message with that text by its button, and chooses by the keyboard as well. */
+    void choose(String text, String command) {
+        driver.executeScript(
+                "[...document.querySelectorAll('.message')].filter((m) => "
+                        + "m.querySelector('.body').textContent === arguments[0]).at(-1).querySelector('.more').focus()",
+                text);
+        driver.switchTo().activeElement().sendKeys(Keys.ENTER);
+        pick(command);
+    }
+
+    /** Chooses from the menu of the open chat. */
+    void chooseForChat(String command) {
+        one(".chat-menu").click();
+        pick(command);
+    }
+
+    private void pick(String command) {
+        List<String> items =
+                all(".menu-item").stream().map(WebElement::getText).toList();
+        for (int i = 0; i < items.indexOf(command); i++) {
+            driver.switchTo().activeElement().sendKeys(Keys.ARROW_DOWN);
+        }
+        if (!driver.switchTo().activeElement().getText().equals(command)) {
+            throw new IllegalStateException("The menu does not have " + command + ": " + items);
+        }
+        driver.switchTo().activeElement().sendKeys(Keys.ENTER);
+    }
+
+    /** Writes over what is in the composer, without sending it. */
+    void write(String text) {
+        one(".composer textarea").sendKeys(Keys.chord(Keys.CONTROL, "a"), text);
+    }
+
+    void press(Keys key) {
+        one(".composer textarea").sendKeys(key);
+    }
+
+    /** The texts of the messages that are marked as edited. */
+    List<String> edited() {
+        return strings("return [...document.querySelectorAll('.message:has(.edited:not([hidden])) .body')]"
+                + ".map((b) => b.textContent)");
+    }
+
+    /** What the header says below the name. */
+    String presence() {
+        return one(".presence-text").getText();
+    }
+
+    /** The marks of a conversation in the list: `Pinned`, `Muted`. */
+    List<String> marks(String name) {
+        return ((List<?>) driver.executeScript(
+                        "const row = [...document.querySelectorAll('.conversation')].find((r) => "
+                                + "r.querySelector('.name').textContent === arguments[0]);"
+                                + "return [...row.querySelectorAll('.pin:not([hidden])')].map((m) => m.title)",
+                        name))
+                .stream().map(String::valueOf).sorted().toList();
+    }
+
     String title() {
         return driver.getTitle();
     }
