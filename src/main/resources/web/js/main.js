@@ -44,6 +44,8 @@ function showApp(login) {
   });
   root.replaceChildren(view.element);
   messenger.start();
+  // Until the answer is there, and without one, the account's name stands for it.
+  api.user(login.uid).then((me) => view.nameMe(me.nickname), () => {});
 }
 
 const login = currentLogin();

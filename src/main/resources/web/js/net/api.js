@@ -41,6 +41,11 @@ export class Api {
     return this.#call("POST", "/v1/im/auth/logout");
   }
 
+  /** @return {Promise<{uid: number, nickname: string}>} */
+  user(uid) {
+    return this.#call("GET", `/v1/im/users/${uid}`);
+  }
+
   async #call(method, path, body, extraHeaders = {}) {
     const headers = { Accept: "application/json", ...extraHeaders };
     if (this.#token) headers.Authorization = `Bearer ${this.#token}`;

@@ -75,6 +75,21 @@ final class Browser implements AutoCloseable {
         eventually(() -> !all(".app[data-connection='online']").isEmpty());
     }
 
+    /** Cuts the socket when it is used next, which is at once, and lets none be opened. */
+    void goOffline() {
+        script("const Real = WebSocket, send = Real.prototype.send;"
+                + "window.reconnect = () => { window.WebSocket = Real; dispatchEvent(new Event('online')); };"
+                + "Real.prototype.send = function () { Real.prototype.send = send; this.close();"
+                + "window.WebSocket = function () { throw new Error('no network'); }; };"
+                + "dispatchEvent(new Event('online'));");
+        eventually(() -> all(".app[data-connection='online']").isEmpty());
+    }
+
+    void goOnline() {
+        script("window.reconnect()");
+        awaitOnline();
+    }
+
     String transport() {
         return one(".app").getDomAttribute("data-transport");
     }
@@ -135,34 +150,6 @@ final class Browser implements AutoCloseable {
                 name);
     }
 
-    /** Opens the menu of the last message with that text by its button, and chooses by the keyboard as well. */
-    void choose(String text, String command) {
-        driver.executeScript(
-                "[...document.querySelectorAll('.message')].filter((m) => "
-                        + "m.querySelector('.body').textContent === arguments[0]).at(-1).querySelector('.more').focus()",
-                text);
-        driver.switchTo().activeElement().sendKeys(Keys.ENTER);
-        pick(command);
-    }
-
-    /** Chooses from the menu of the open chat. */
-    void chooseForChat(String command) {
-        one(".chat-menu").click();
-        pick(command);
-    }
-
-    private void pick(String command) {
-        List<String> items =
-                all(".menu-item").stream().map(WebElement::getText).toList();
-        for (int i = 0; i < items.indexOf(command); i++) {
-            driver.switchTo().activeElement().sendKeys(Keys.ARROW_DOWN);
-        }
-        if (!driver.switchTo().activeElement().getText().equals(command)) {
-            throw new IllegalStateException("The menu does not have " + command + ": " + items);
-        }
-        driver.switchTo().activeElement().sendKeys(Keys.ENTER);
-    }
-
     /** Writes over what is in the composer, without sending it. */
     void write(String text) {
         one(".composer textarea").sendKeys(Keys.chord(Keys.CONTROL, "a"), text);
@@ -181,16 +168,6 @@ final class Browser implements AutoCloseable {
     /** What the header says below the name. */
     String presence() {
         return one(".presence-text").getText();
-    }
-
-    /** The marks of a conversation in the list: `Pinned`, `Muted`. */
-    List<String> marks(String name) {
-        return ((List<?>) driver.executeScript(
-                        "const row = [...document.querySelectorAll('.conversation')].find((r) => "
-                                + "r.querySelector('.name').textContent === arguments[0]);"
-                                + "return [...row.querySelectorAll('.pin:not([hidden])')].map((m) => m.title)",
-                        name))
-                .stream().map(String::valueOf).sorted().toList();
     }
 
     String title() {
@@ -214,8 +191,8 @@ final class Browser implements AutoCloseable {
         script("document.querySelector('.messages').scrollTop = 0");
     }
 
-    Object script(String code) {
-        return driver.executeScript(code);
+    Object script(String code, Object... arguments) {
+        return driver.executeScript(code, arguments);
     }
 
     static void eventually(Supplier<Boolean> condition) {
@@ -229,6 +206,10 @@ final class Browser implements AutoCloseable {
                 .until(condition::get);
     }
 
+    WebElement focused() {
+        return driver.switchTo().activeElement();
+    }
+
     void screenshot(String name) throws IOException {
         Files.createDirectories(SCREENSHOTS);
         Files.write(SCREENSHOTS.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
@@ -239,11 +220,11 @@ final class Browser implements AutoCloseable {
         driver.quit();
     }
 
-    private WebElement one(String css) {
+    WebElement one(String css) {
         return driver.findElement(By.cssSelector(css));
     }
 
-    private List<WebElement> all(String css) {
+    List<WebElement> all(String css) {
         return driver.findElements(By.cssSelector(css));
     }
 
