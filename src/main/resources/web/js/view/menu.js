@@ -21,15 +21,16 @@ export class Menu {
     this.element.hidden = false;
     this.#anchor = anchor;
     anchor.setAttribute("aria-expanded", "true");
-    this.#place(anchor.getBoundingClientRect());
+    const from = anchor.getBoundingClientRect();
+    this.#place(from);
     this.element.firstElementChild?.focus();
     this.#open = new AbortController();
     const { signal } = this.#open;
     const outside = ({ target }) => this.element.contains(target) || this.close();
     document.addEventListener("pointerdown", outside, { signal, capture: true });
-    document.addEventListener("scroll", outside, { signal, capture: true });
+    const scrolled = () => anchor.getBoundingClientRect().top === from.top || this.close();
+    document.addEventListener("scroll", scrolled, { signal, capture: true });
     addEventListener("resize", () => this.close(), { signal });
-    addEventListener("blur", () => this.close(), { signal });
   }
 
   close() {
