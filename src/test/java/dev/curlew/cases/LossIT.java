@@ -149,7 +149,6 @@ class LossIT {
     /** A node says "sent", dies, and takes the message with it. */
     @Test
     @Order(4)
-    @Requirement("B-226")
     void whatWasAcknowledgedIsStoredThoughTheNodeDiesRightAfter() {
         Map<String, Long> acked = new LinkedHashMap<>();
         List<String> ids = Pipeline.ids("m", 0, 600);

@@ -93,9 +93,12 @@ class ReadPositionsIT {
                                 Json.object().put("conversation_id", chat.id).put("read_seq", seq))
                         .thenApply(reply -> reply.path("code").asInt(-1)));
             }
+            if (codes.size() == 25) {
+                assertThat(codes.stream().map(code -> TestClient.await(code, TestClient.PATIENCE)))
+                        .containsOnly(0);
+                codes.clear();
+            }
         }
-        assertThat(codes.stream().map(code -> TestClient.await(code, TestClient.PATIENCE)))
-                .containsOnly(0);
         within(5, () -> {
             List<SeenMessage> history = Pipeline.history(cluster.http(0), chat.bob, chat.id, 200);
             for (int i = 0; i < 4; i++) {
@@ -124,6 +127,7 @@ class ReadPositionsIT {
 
     /** Only one of the two positions can be asked for: one's own, or how far the peer has read. */
     @Test
+    @Requirement("B-081")
     void ownAndPeersPositionAreBothToldEverywhere() {
         send(chat.alice, 5);
         chat.read(chat.bob, 3);
