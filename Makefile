@@ -30,7 +30,7 @@ trace: $(BUILT) ## which requirements have a passing test, from the last reports
 bench: $(BUILT) ## acknowledged messages a second, delivery time, memory
 	@exec $(TEST_JAVA) dev.curlew.bench.Bench $(ARGS)
 
-chaos: $(BUILT) ## kills, stops and cuts under load, with a checker outside
+chaos: $(BUILT) ## kills, stops, freezes and delays under load, with a checker outside; ARGS="--faults 3,5" picks
 	@exec $(TEST_JAVA) dev.curlew.chaos.Chaos $(ARGS)
 
 chaos-short: $(BUILT) ## the same in a few minutes

@@ -23,7 +23,7 @@ import org.hibernate.validator.constraints.CodePointLength;
 @Constraint(validatedBy = {})
 public @interface AccountName {
 
-    String message() default "must be 1 to 128 characters without control characters or outer spaces";
+    String message() default "has to be 1 to 128 characters without control characters or outer spaces";
 
     Class<?>[] groups() default {};
 

@@ -4,14 +4,22 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.api.op.Fields;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Json;
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.Validation;
 import jakarta.validation.Validator;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Size;
+import java.lang.annotation.Annotation;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Set;
+import org.hibernate.validator.constraints.CodePointLength;
 import org.hibernate.validator.messageinterpolation.ParameterMessageInterpolator;
 
 /**
@@ -32,20 +40,45 @@ public final class RequestBody {
 
     /** @throws ApiException 40002 naming the field */
     public static <T> T bind(ObjectNode data, Class<T> type) {
+        Fields.requireWellFormed(data);
         T value;
         try {
             value = Json.mapper().treeToValue(data, type);
         } catch (JsonMappingException e) {
-            throw ApiException.invalid(path(e) + ": not the expected type");
+            throw ApiException.invalid(path(e) + " does not have the expected type.");
         } catch (JsonProcessingException e) {
-            throw ApiException.invalid("The data does not have the expected form.");
+            throw ApiException.invalid("data does not have the expected form.");
         }
         VALIDATOR.validate(value).stream()
                 .min(Comparator.comparing(v -> v.getPropertyPath().toString()))
                 .ifPresent(violation -> {
-                    throw ApiException.invalid(name(violation) + ": " + violation.getMessage());
+                    throw ApiException.invalid(name(violation) + " " + rule(violation));
                 });
         return value;
+    }
+
+    /** The broken rule in the words of all other refusals. */
+    private static String rule(ConstraintViolation<?> violation) {
+        Annotation rule = violation.getConstraintDescriptor().getAnnotation();
+        if (rule instanceof NotNull) {
+            return "is missing.";
+        }
+        if (rule instanceof Size size && violation.getInvalidValue() instanceof Collection) {
+            return "has to be a list of at most " + size.max() + ".";
+        }
+        if (rule instanceof Size size) {
+            return length(size.min(), size.max());
+        }
+        if (rule instanceof CodePointLength length) {
+            return length(length.min(), length.max());
+        }
+        return rule instanceof Min || rule instanceof Max ? "is out of range." : violation.getMessage() + ".";
+    }
+
+    private static String length(int min, int max) {
+        return min > 0
+                ? "has to be " + min + " to " + max + " characters long."
+                : "is longer than " + max + " characters.";
     }
 
     private static String name(ConstraintViolation<?> violation) {

@@ -29,7 +29,13 @@ final class DurabilityCheck {
                 return Future.succeededFuture();
             }
             if (config.durability() == Durability.RELAXED) {
-                LOG.warn("Durability is relaxed, an acknowledged message may be lost: {}", String.join("; ", all));
+                if (config.production()) {
+                    LOG.warn("Durability is relaxed, an acknowledged message may be lost: {}", String.join("; ", all));
+                } else {
+                    LOG.info(
+                            "Durability is relaxed: the development profile runs on single stores, which production refuses: {}",
+                            String.join("; ", all));
+                }
                 return Future.succeededFuture();
             }
             return Future.failedFuture(new StartRefused("These stores could lose acknowledged messages: "

@@ -91,6 +91,7 @@ public final class Node {
         metrics = new Metrics(id, Version.current());
         gate = new StartGate(vertx);
         stores = new StoreClients(vertx, config);
+        StoreMeters.register(stores, metrics.registry());
         accounts = new AccountParts(vertx, config, stores, peersOf(clustering, id));
         roles = new Roles(vertx, config, stores, accounts, clustering::liveNodeIds, metrics.registry());
         if (config.hasRole(Role.GATEWAY)) {

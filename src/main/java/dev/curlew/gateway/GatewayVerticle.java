@@ -1,6 +1,8 @@
 package dev.curlew.gateway;
 
 import dev.curlew.config.CurlewConfig;
+import dev.curlew.gateway.edge.HttpEdge;
+import dev.curlew.gateway.edge.RequestDeadline;
 import dev.curlew.gateway.session.SessionTicker;
 import dev.curlew.gateway.socket.SocketRoutes;
 import io.vertx.core.Future;
@@ -16,6 +18,9 @@ public final class GatewayVerticle extends VerticleBase {
 
     private static final int GOODBYE_S = 2;
     private static final int ACCEPT_BACKLOG = 4_096;
+
+    /** A little more than an endpoint may take, which answers with 50300 then. */
+    static final long REQUEST_WITHIN_MS = 16_000;
 
     private final GatewayNode node;
     private final List<Router> mounted;
@@ -36,7 +41,12 @@ public final class GatewayVerticle extends VerticleBase {
         mounted.forEach(more -> router.route("/*").subRouter(more));
         vertx.setPeriodic(ticker.periodMs(), timer -> ticker.tick(System.currentTimeMillis()));
         CurlewConfig config = node.config();
-        server = vertx.createHttpServer(options(config)).requestHandler(sockets.before(router));
+        HttpEdge edge = new HttpEdge(config.http().managementPort());
+        edge.mount(router);
+        server = vertx.createHttpServer(options(config))
+                .connectionHandler(connection -> RequestDeadline.guard(connection, REQUEST_WITHIN_MS))
+                .invalidRequestHandler(edge::invalid)
+                .requestHandler(edge.before(sockets.before(router)));
         return server.listen(config.http().port(), config.http().host());
     }
 
@@ -51,9 +61,12 @@ public final class GatewayVerticle extends VerticleBase {
                 // Compressed frames would be inflated without a limit.
                 .setPerFrameWebSocketCompressionSupported(false)
                 .setPerMessageWebSocketCompressionSupported(false)
-                .setMaxWebSocketFrameSize(config.socket().maxFrameBytes())
-                .setMaxWebSocketMessageSize(config.socket().maxFrameBytes())
-                .setWebSocketClosingTimeout(GOODBYE_S);
+                // What a text may have is looked at once SockJS has unpacked it.
+                .setMaxWebSocketFrameSize(SocketRoutes.packed(config.socket().maxFrameBytes()))
+                .setMaxWebSocketMessageSize(SocketRoutes.packed(config.socket().maxFrameBytes()))
+                .setWebSocketClosingTimeout(GOODBYE_S)
+                // Without TLS nobody needs it, and its connections would pass by the deadline of requests.
+                .setHttp2ClearTextEnabled(false);
         options.setAcceptBacklog(ACCEPT_BACKLOG)
                 .setTcpNoDelay(true)
                 .setReadIdleTimeout((int) silentMs)

@@ -177,6 +177,9 @@ public final class Health {
         states.put(name, new StoreState(up, changed ? Instant.now() : before.since(), error, peers));
         if (changed && up) {
             LOG.info("store is up: {}", name);
+        } else if (changed && before == null && !started) {
+            // At start the gate says what is waited for.
+            LOG.debug("store is not up yet: {}: {}", name, error);
         } else if (changed) {
             LOG.warn("store is down: {}: {}", name, error);
         } else if (!before.peersReach() && peers) {

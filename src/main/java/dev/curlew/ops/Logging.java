@@ -74,8 +74,9 @@ public final class Logging {
         root.addAppender(queue);
         Level libraries = root.getLevel().isGreaterOrEqual(Level.WARN) ? root.getLevel() : Level.WARN;
         QUIET.forEach(name -> context.getLogger(name).setLevel(libraries));
-        // it warns at each start of a part that is not used here
+        // they warn at each start: of a part that is not used here, and of a database newer than the library
         context.getLogger("com.hazelcast.cp.CPSubsystem").setLevel(Level.ERROR);
+        context.getLogger("org.flywaydb.core.internal.database.base.Database").setLevel(Level.ERROR);
     }
 
     /** Writes what is still queued and ends the log; for the end of the process. */

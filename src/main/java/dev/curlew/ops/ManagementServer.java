@@ -71,11 +71,18 @@ public final class ManagementServer {
             return;
         }
         switch (request.path()) {
+            case "/" -> index(request.response());
             case "/livez" -> live(request.response());
             case "/readyz" -> ready(request.response());
             case "/metrics" -> scrape(request.response());
             default -> request.response().setStatusCode(404).end();
         }
+    }
+
+    private static void index(HttpServerResponse response) {
+        response.putHeader("content-type", "text/plain; charset=utf-8")
+                .end("/livez    restart this node when it fails\n/readyz   send clients here while it is 200\n"
+                        + "/metrics  Prometheus text\n");
     }
 
     private void live(HttpServerResponse response) {

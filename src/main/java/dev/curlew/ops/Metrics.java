@@ -26,7 +26,10 @@ public final class Metrics implements AutoCloseable {
         new ProcessorMetrics().bindTo(registry);
         new FileDescriptorMetrics().bindTo(registry);
         new UptimeMetrics().bindTo(registry);
-        Gauge.builder("curlew.build", () -> 1).tag("version", version).register(registry);
+        Gauge.builder("curlew.build", () -> 1)
+                .description("1, with the version of this node")
+                .tag("version", version)
+                .register(registry);
     }
 
     public PrometheusMeterRegistry registry() {

@@ -1,5 +1,7 @@
 package dev.curlew.protocol;
 
+import java.util.Locale;
+
 /**
  * A refusal a client is told about. It carries no stack trace: it is an answer, not a fault of the server.
  * Messages are read by people and must hold no secret, phone number or message body.
@@ -24,8 +26,10 @@ public class ApiException extends RuntimeException {
         return new ApiException(ErrorCode.INVALID_ARGUMENT, message);
     }
 
+    /** @param what the noun alone, as {@code conversation} */
     public static ApiException notFound(String what) {
-        return new ApiException(ErrorCode.NOT_FOUND, what + " not found");
+        String noun = what.substring(0, 1).toLowerCase(Locale.ROOT) + what.substring(1);
+        return new ApiException(ErrorCode.NOT_FOUND, noun + " not found.");
     }
 
     public static ApiException unavailable(String message) {

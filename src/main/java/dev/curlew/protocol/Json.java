@@ -80,6 +80,9 @@ public final class Json {
      * @throws ApiException 40001 when it is not one JSON object within the limits
      */
     public static ObjectNode parseObject(byte[] json) {
+        if (isWide(json)) {
+            throw new ApiException(ErrorCode.INVALID_JSON, "The text is not UTF-8.");
+        }
         try {
             JsonNode node = MAPPER.readTree(json);
             if (node instanceof ObjectNode object) {
@@ -89,6 +92,16 @@ public final class Json {
             throw new ApiException(ErrorCode.INVALID_JSON, "The text is not valid JSON.");
         }
         throw new ApiException(ErrorCode.INVALID_JSON, "A JSON object is expected.");
+    }
+
+    /** UTF-16 and UTF-32, which the parser would recognise: a zero byte, or their byte order mark, near the start. */
+    private static boolean isWide(byte[] json) {
+        for (int i = 0; i < Math.min(4, json.length); i++) {
+            if (json[i] == 0) {
+                return true;
+            }
+        }
+        return json.length > 1 && ((json[0] & 0xFF) >= 0xFE && (json[1] & 0xFF) >= 0xFE);
     }
 
     private static ObjectMapper build() {

@@ -1,6 +1,6 @@
 package dev.curlew.bench;
 
-import dev.curlew.chaos.Pause;
+import dev.curlew.dev.Pause;
 import dev.curlew.protocol.Json;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,6 +1,6 @@
 package dev.curlew.bench;
 
-import dev.curlew.chaos.Pause;
+import dev.curlew.dev.Pause;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

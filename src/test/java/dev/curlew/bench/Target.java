@@ -1,8 +1,8 @@
 package dev.curlew.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.curlew.chaos.NodeProcess;
 import dev.curlew.chaos.Stack;
+import dev.curlew.dev.NodeProcess;
 import dev.curlew.dev.StoreProcess;
 import dev.curlew.protocol.Json;
 import java.io.IOException;
@@ -39,7 +39,8 @@ record Target(List<String> urls, List<Long> pids, List<Long> storePids, String m
 
     static Target own(int nodes, Consumer<String> progress) {
         Map<String, String> settings = Map.of("socket.requests_per_second", "1000000");
-        Stack stack = Stack.start(nodes, Path.of("target", "bench"), List.of("-Xmx512m"), settings, progress);
+        Stack stack =
+                Stack.start(new Stack.Plan(nodes, Path.of("target", "bench"), List.of("-Xmx512m"), settings), progress);
         return new Target(
                 stack.urls(),
                 stack.nodes().stream().map(NodeProcess::pid).toList(),

@@ -1,7 +1,7 @@
 package dev.curlew.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.curlew.chaos.Pause;
+import dev.curlew.dev.Pause;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

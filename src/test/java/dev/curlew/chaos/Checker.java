@@ -13,6 +13,8 @@ public final class Checker {
             OrderChecks::run,
             DeliveryChecks::run,
             LevelChecks::run,
+            SessionChecks::run,
+            RecoveryChecks::run,
             AnswerChecks::run);
 
     private Checker() {}

@@ -7,6 +7,9 @@ import java.util.List;
 /** One thing that was observed. A session named {@code client/n} belongs to that client; {@code http/n} is one HTTP call. */
 public sealed interface Entry {
 
+    /** A session begins, on the node at that address. */
+    record Connected(String session, String url) implements Entry {}
+
     /** A session logged in. */
     record Opened(String session, long uid, String node) implements Entry {}
 
@@ -33,6 +36,33 @@ public sealed interface Entry {
 
     /** What one node said of a user's presence. */
     record Presence(long uid, String source, String expected, String seen) implements Entry {}
+
+    /** A node is asked to stop. */
+    record Stopping(String url) implements Entry {}
+
+    /** It has ended. */
+    record Stopped(String url) implements Entry {}
+
+    /** A node stands still. */
+    record Frozen(String url) implements Entry {}
+
+    /** It goes on. */
+    record Thawed(String url) implements Entry {}
+
+    /** These clients, and HTTP calls, of a user may be told nothing any more. @param clients how their names begin */
+    record Revoked(long uid, String clients) implements Entry {}
+
+    /** And from here on they may again. */
+    record Restored(long uid) implements Entry {}
+
+    /** A request that needs nothing of what is broken. */
+    record Bystander(String what, long millis) implements Entry {}
+
+    /** A message sent on one node and seen live on another when all was healed. @param millis until then, -1 for never */
+    record Crossing(String from, String to, long millis) implements Entry {}
+
+    /** Records a group of consumers had not finished when all was quiet. */
+    record Lag(String group, long records) implements Entry {}
 
     /** The system did not come back to work within its time. */
     record Stuck(String what) implements Entry {}

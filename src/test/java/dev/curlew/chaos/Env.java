@@ -1,6 +1,8 @@
 package dev.curlew.chaos;
 
 import dev.curlew.client.Account;
+import dev.curlew.dev.NodeProcess;
+import dev.curlew.dev.Pause;
 import java.time.Duration;
 
 /** What a fault may touch. */
@@ -9,13 +11,13 @@ public final class Env {
     private final Stack stack;
     private final Load load;
     private final Journal journal;
-    private final Duration outage;
+    private final Round.Timing timing;
 
-    Env(Stack stack, Load load, Journal journal, Duration outage) {
+    Env(Stack stack, Load load, Journal journal, Round.Timing timing) {
         this.stack = stack;
         this.load = load;
         this.journal = journal;
-        this.outage = outage;
+        this.timing = timing;
     }
 
     public Stack stack() {
@@ -32,7 +34,17 @@ public final class Env {
 
     /** How long a store stays away. */
     public Duration outage() {
-        return outage;
+        return timing.outage();
+    }
+
+    /** After how long Kafka gives a silent node's partitions to others. */
+    public Duration kafkaSession() {
+        return timing.kafkaSession();
+    }
+
+    /** Whether this is the form with long outages and many repetitions. */
+    public boolean isLong() {
+        return outage().toSeconds() >= 30;
     }
 
     public void pause(Duration time) {
@@ -44,10 +56,26 @@ public final class Env {
         return load.freshPair();
     }
 
+    KafkaGroups kafkaGroups() {
+        return new KafkaGroups(stack.stores().kafka().bootstrap());
+    }
+
+    /** Lets a node stand still for so long. */
+    void freeze(NodeProcess node, Duration time) {
+        journal.add(new Entry.Frozen(node.url()));
+        node.pause();
+        try {
+            pause(time);
+        } finally {
+            node.resume();
+            journal.add(new Entry.Thawed(node.url()));
+        }
+    }
+
     /** Starts what does not run and waits for it; a node that does not come back is a finding. */
     public void startAllNodes() {
         try {
-            stack.nodes().stream().filter(node -> !node.running()).forEach(NodeProcess::launch);
+            stack.nodes().stream().filter(node -> !node.isRunning()).forEach(NodeProcess::start);
             stack.nodes().forEach(NodeProcess::awaitReady);
         } catch (IllegalStateException e) {
             journal.add(new Entry.Stuck(e.getMessage()));

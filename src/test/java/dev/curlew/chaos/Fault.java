@@ -13,6 +13,11 @@ public interface Fault {
     /** Breaks something and returns when the broken time is over. */
     void inject(Env env, Random random);
 
+    /** Whether the short form leaves it out. */
+    default boolean longOnly() {
+        return false;
+    }
+
     /** Puts things right; called whatever {@link #inject} did. */
     default void heal(Env env) {
         env.startAllNodes();

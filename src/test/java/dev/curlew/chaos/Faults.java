@@ -13,20 +13,23 @@ public final class Faults {
                     RedisFaults.all(),
                     MongoFaults.all(),
                     KafkaFaults.all(),
-                    List.of(new SameIdAgain()))
+                    List.of(new SameIdAgain(), new AccessEnded()),
+                    SequencerFaults.all())
             .<Fault>flatMap(List::stream)
             .toList();
 
     private Faults() {}
 
-    /** @throws IllegalArgumentException when there is none of a number */
+    /** @param numbers empty for all @throws IllegalArgumentException when there is none of a number */
     public static List<Fault> of(Set<Integer> numbers) {
         for (int number : numbers) {
             if (ALL.stream().noneMatch(fault -> fault.number() == number)) {
                 throw new IllegalArgumentException("No such fault: " + number);
             }
         }
-        return ALL.stream().filter(fault -> numbers.contains(fault.number())).toList();
+        return ALL.stream()
+                .filter(fault -> numbers.isEmpty() || numbers.contains(fault.number()))
+                .toList();
     }
 
     /** A fault without state of its own. */
@@ -38,7 +41,21 @@ public final class Faults {
         }
     }
 
-    /** What a {@link Simple} fault does. */
+    /** The same, for which the short form has no time: another fault of it comes close. */
+    record Long(int number, String name, Injection injection) implements Fault {
+
+        @Override
+        public void inject(Env env, Random random) {
+            injection.inject(env, random);
+        }
+
+        @Override
+        public boolean longOnly() {
+            return true;
+        }
+    }
+
+    /** What such a fault does. */
     interface Injection {
         void inject(Env env, Random random);
     }

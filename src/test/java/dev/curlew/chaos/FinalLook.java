@@ -7,6 +7,8 @@ import dev.curlew.client.ReplyException;
 import dev.curlew.client.SeenMessage;
 import dev.curlew.client.TestClient;
 import dev.curlew.client.TestHttp;
+import dev.curlew.client.Timeline;
+import dev.curlew.dev.Pause;
 import dev.curlew.protocol.Json;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,41 +33,25 @@ final class FinalLook {
         TestHttp http = new TestHttp(urls.get(turn++ % urls.size()), journal);
         List<SeenMessage> messages = new ArrayList<>();
         long end = System.nanoTime() + PATIENCE.toNanos();
-        long covered = 0;
+        Timeline known = new Timeline();
         long head = -1;
-        while (covered < head || head < 0) {
-            if (System.nanoTime() > end) {
-                break;
-            }
+        while ((known.cursor() < head || head < 0) && System.nanoTime() < end) {
             try {
-                Page page = http.pull(reader, conversationId, covered, 200);
-                messages.addAll(page.messages());
+                long before = known.cursor();
+                Page page = http.pull(reader, conversationId, before, 200);
                 head = page.maxSeq();
-                long before = covered;
-                covered = coveredBy(page, Math.max(covered, page.minSeq() - 1));
-                if (covered == before) {
+                known.add(page);
+                if (known.cursor() > before) {
+                    messages.addAll(page.messages());
+                } else {
                     Pause.millis(200);
                 }
             } catch (ReplyException | IllegalStateException notNow) {
                 Pause.millis(200);
             }
         }
-        journal.history(reader.uid(), conversationId, messages, head >= 0 && covered >= head);
+        journal.history(reader.uid(), conversationId, messages, head >= 0 && known.cursor() >= head);
         return head;
-    }
-
-    private static long coveredBy(Page page, long from) {
-        long covered = from;
-        for (SeenMessage message : page.messages()) {
-            covered = Math.max(covered, message.seq());
-        }
-        boolean more = true;
-        while (more) {
-            long next = covered + 1;
-            more = page.absent().stream().anyMatch(range -> range[0] <= next && next <= range[1]);
-            covered = more ? next : covered;
-        }
-        return covered;
     }
 
     /** What each node says about every conversation. */

@@ -29,10 +29,16 @@ public record Finding(Kind kind, String detail) {
         FOREIGN_DATA("I5: another conversation's data"),
         UNKNOWN_MESSAGE("I5: a message nobody sent"),
         UNANSWERED("I6: neither answered nor closed in 15 s"),
+        CLOSED_WITHOUT_WORD("I6: a socket of a stopping node did not end with 1012"),
+        OTHERS_SLOWED("I6: a request that needs nothing of what was broken was late"),
         INTERNAL_ERROR("I6: 50000 where a typed error is owed"),
         ANSWERED_TWICE("I6: more than one answer"),
+        SERVED_AFTER_REVOKE("I5: told something more than 5 s after the right to it ended"),
         PRESENCE_WRONG("I8: presence not true in time"),
         UNREAD_WRONG("I9: unread is not what is visible above the read position"),
+        UNREAD_DIFFERS("I9: two devices were told different counts or read positions"),
+        NOT_LIVE("recovery: no live delivery between two nodes after healing"),
+        LAG("recovery: consumers did not catch up"),
         NOT_RECOVERED("recovery: did not come back to work in time");
 
         private final String meaning;

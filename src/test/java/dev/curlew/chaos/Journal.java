@@ -3,8 +3,10 @@ package dev.curlew.chaos;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.curlew.client.ClientObserver;
 import dev.curlew.client.SeenMessage;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** Everything observed in one round, in one order. */
 public final class Journal implements ClientObserver {
@@ -21,10 +23,43 @@ public final class Journal implements ClientObserver {
 
     public synchronized void add(long millis, Entry entry) {
         lines.add(new Line(lines.size(), millis, entry));
+        notifyAll();
+    }
+
+    /** Waits for something to be observed from a line on. @return whether it was in time */
+    synchronized boolean await(int from, Predicate<Entry> wanted, Duration time) {
+        long end = System.nanoTime() + time.toNanos();
+        int next = from;
+        while (true) {
+            while (next < lines.size()) {
+                if (wanted.test(lines.get(next++).entry())) {
+                    return true;
+                }
+            }
+            long left = (end - System.nanoTime()) / 1_000_000;
+            if (left <= 0) {
+                return false;
+            }
+            try {
+                wait(left);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    synchronized int size() {
+        return lines.size();
     }
 
     public synchronized List<Line> lines() {
         return List.copyOf(lines);
+    }
+
+    @Override
+    public void connected(String session, String url) {
+        add(new Entry.Connected(session, url));
     }
 
     @Override

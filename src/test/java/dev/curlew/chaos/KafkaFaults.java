@@ -1,29 +1,24 @@
 package dev.curlew.chaos;
 
+import dev.curlew.dev.NodeProcess;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.GroupListing;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.common.KafkaFuture;
-import org.apache.kafka.common.TopicPartition;
 
 /** Faults of Kafka and of those who read from it. */
 final class KafkaFaults {
+
+    /** More than one round writes to a partition. */
+    private static final long REPLAYED = 2_000;
 
     private KafkaFaults() {}
 
     static List<Fault> all() {
         return List.of(
                 new Faults.Simple(8, "Kafka away", KafkaFaults::away),
-                new Faults.Simple(8, "consumers killed mid-batch", KafkaFaults::killedMidBatch),
-                new Faults.Simple(8, "every record delivered twice", KafkaFaults::replay));
+                new Faults.Long(8, "consumers killed mid-batch", KafkaFaults::killedMidBatch),
+                new Faults.Long(8, "every record read twice", KafkaFaults::replay),
+                new Faults.Simple(8, "every record doubled, nodes killed", KafkaFaults::doubledAndKilled));
     }
 
     private static void away(Env env, Random random) {
@@ -43,47 +38,38 @@ final class KafkaFaults {
         env.startAllNodes();
     }
 
-    /** With the nodes down, every group is put back to the beginning of every partition. */
     private static void replay(Env env, Random random) {
-        env.stack().nodes().forEach(NodeProcess::terminate);
-        try (Admin admin = Admin.create(
-                Map.of("bootstrap.servers", env.stack().stores().kafka().bootstrap()))) {
-            for (GroupListing group : get(admin.listGroups().all())) {
-                putBack(admin, group.groupId());
-            }
-        }
+        putBack(env);
         env.startAllNodes();
     }
 
-    private static void putBack(Admin admin, String group) {
-        Map<TopicPartition, OffsetAndMetadata> beginning = new HashMap<>();
-        get(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
-                .forEach((partition, offset) -> beginning.put(partition, new OffsetAndMetadata(0)));
-        if (beginning.isEmpty()) {
-            return;
-        }
-        // A group counts as in use until the session of its last member has ended.
-        boolean done = Pause.until(Duration.ofSeconds(30), () -> {
-            try {
-                get(admin.alterConsumerGroupOffsets(group, beginning).all());
-                return true;
-            } catch (IllegalStateException inUse) {
-                return false;
-            }
-        });
-        if (!done) {
-            throw new IllegalStateException("Offsets could not be put back: " + group);
+    /** Stops all nodes and has them read again what they read lately. */
+    static void putBack(Env env) {
+        env.stack().nodes().forEach(NodeProcess::stop);
+        try (KafkaGroups groups = env.kafkaGroups()) {
+            groups.putBack(REPLAYED);
         }
     }
 
-    private static <T> T get(KafkaFuture<T> future) {
-        try {
-            return future.get(15, TimeUnit.SECONDS);
-        } catch (ExecutionException | TimeoutException e) {
-            throw new IllegalStateException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
+    /** Each node numbers, stores and pushes, so whichever is killed was amid all of that. */
+    private static void doubledAndKilled(Env env, Random random) {
+        List<NodeProcess> nodes = env.stack().nodes();
+        long end = System.nanoTime() + (env.isLong() ? Duration.ofMinutes(2) : Duration.ofSeconds(6)).toNanos();
+        try (RecordDoubler doubler =
+                new RecordDoubler(env.stack().stores().kafka().bootstrap())) {
+            while (System.nanoTime() < end) {
+                env.load().burst(50);
+                env.pause(Duration.ofMillis(random.nextInt(2_000)));
+                nodes.get(random.nextInt(nodes.size())).kill();
+                if (random.nextInt(4) == 0) {
+                    nodes.forEach(NodeProcess::kill);
+                }
+                env.startAllNodes();
+            }
+            env.pause(Duration.ofSeconds(1));
+            if (doubler.copies() == 0) {
+                throw new IllegalStateException("No record was doubled");
+            }
         }
     }
 }

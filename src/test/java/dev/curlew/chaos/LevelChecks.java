@@ -15,14 +15,17 @@ final class LevelChecks {
         rising(facts.heads, Finding.Kind.HEAD_FELL, report);
         rising(facts.readPositions, Finding.Kind.READ_POSITION_FELL, report);
         absence(facts, report);
+        Map<String, Entry.Unread> first = new HashMap<>();
         for (Journal.Line line : facts.lines) {
-            if (line.entry() instanceof Entry.Unread unread) {
-                unread(facts, unread, report);
+            if (line.entry() instanceof Entry.Unread told) {
+                unread(facts, told, report);
+                Entry.Unread other = first.putIfAbsent(told.uid() + " in " + told.conversationId(), told);
+                if (other != null && (other.unread() != told.unread() || other.readSeq() != told.readSeq())) {
+                    report.add(Finding.Kind.UNREAD_DIFFERS, told + ", " + other);
+                }
             } else if (line.entry() instanceof Entry.Presence presence
                     && !presence.expected().equals(presence.seen())) {
                 report.add(Finding.Kind.PRESENCE_WRONG, presence.toString());
-            } else if (line.entry() instanceof Entry.Stuck stuck) {
-                report.add(Finding.Kind.NOT_RECOVERED, stuck.what());
             }
         }
     }

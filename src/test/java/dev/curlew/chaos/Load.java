@@ -5,9 +5,11 @@ import dev.curlew.client.Account;
 import dev.curlew.client.ClientObserver;
 import dev.curlew.client.FollowClient;
 import dev.curlew.client.TestHttp;
+import dev.curlew.dev.Pause;
 import dev.curlew.protocol.Json;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
@@ -63,6 +65,18 @@ public final class Load implements AutoCloseable {
         }
         pairs.add(pair);
         return pair;
+    }
+
+    /** Gives a user whose token ended a new one. */
+    synchronized Account renew(Account user) {
+        Account renewed =
+                new TestHttp(nodes.get(0)).adminToken(settings.adminSecret(), settings.tenant(), user.name(), 1);
+        pairs.forEach(pair -> Arrays.setAll(pair, i -> pair[i].uid() == user.uid() ? renewed : pair[i]));
+        return renewed;
+    }
+
+    Settings settings() {
+        return settings;
     }
 
     synchronized List<Account[]> pairs() {

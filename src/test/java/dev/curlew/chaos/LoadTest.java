@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.curlew.client.Account;
 import dev.curlew.client.FollowClient;
 import dev.curlew.client.TestHttp;
+import dev.curlew.dev.Pause;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -1,5 +1,6 @@
 package dev.curlew.chaos;
 
+import dev.curlew.dev.Pause;
 import java.lang.management.ManagementFactory;
 import java.util.EnumSet;
 import java.util.List;
@@ -11,8 +12,14 @@ import java.util.Set;
  */
 final class MachineWatch implements AutoCloseable {
 
-    private static final Set<Finding.Kind> TIMED =
-            EnumSet.of(Finding.Kind.UNANSWERED, Finding.Kind.PRESENCE_WRONG, Finding.Kind.NOT_RECOVERED);
+    private static final Set<Finding.Kind> TIMED = EnumSet.of(
+            Finding.Kind.UNANSWERED,
+            Finding.Kind.OTHERS_SLOWED,
+            Finding.Kind.SERVED_AFTER_REVOKE,
+            Finding.Kind.PRESENCE_WRONG,
+            Finding.Kind.NOT_LIVE,
+            Finding.Kind.LAG,
+            Finding.Kind.NOT_RECOVERED);
     private static final long STALL_MS = 2_000;
     private static final double LOAD_PER_PROCESSOR = 6;
     private static final long PERIOD_MS = 100;

@@ -2,22 +2,30 @@ package dev.curlew.chaos;
 
 import dev.curlew.client.Account;
 import dev.curlew.client.FollowClient;
+import dev.curlew.dev.Pause;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 
 /** One fault with one seed: load, fault, healing, quiet, comparison. Uses users and conversations of its own. */
 final class Round {
 
     /** @param outage how long a store stays away
+     * @param kafkaSession after how long Kafka gives a silent node's partitions to others
      * @param settle time of undisturbed load before and after the fault
      * @param recovery longest time from healing to quiet */
-    record Timing(Duration outage, Duration settle, Duration recovery) {}
+    record Timing(Duration outage, Duration kafkaSession, Duration settle, Duration recovery) {}
 
     private final Stack stack;
     private final Load.Settings settings;
     private final Timing timing;
     private final Journal journal = new Journal();
+    private final Map<String, Long> seconds = new LinkedHashMap<>();
+    private long phaseBegan = System.nanoTime();
 
     Round(Stack stack, Load.Settings settings, Timing timing) {
         this.stack = stack;
@@ -33,13 +41,15 @@ final class Round {
                 Load load = new Load(stack.urls(), journal, settings, random.nextLong())) {
             load.start();
             Pause.millis(timing.settle().toMillis());
+            phaseEnded("load");
             int faultStart = journal.lines().size();
-            Env env = new Env(stack, load, journal, timing.outage());
+            Env env = new Env(stack, load, journal, timing);
             try {
                 fault.inject(env, random);
             } finally {
                 fault.heal(env);
             }
+            phaseEnded("fault");
             int faultEnd = journal.lines().size();
             Pause.millis(timing.settle().toMillis());
             load.stopSending();
@@ -47,16 +57,44 @@ final class Round {
                 journal.add(new Entry.Stuck(
                         "not quiet " + timing.recovery().toSeconds() + " s after healing: " + load.unquiet()));
             }
+            phaseEnded("until quiet");
             marks = new Marks(faultStart, faultEnd, journal.lines().size());
             compare(load);
+            phaseEnded("comparing");
         }
         return Result.of(fault, seed, journal, marks, machine.complaint());
+    }
+
+    /** How long each part took, for people. */
+    String phases() {
+        return seconds.entrySet().stream()
+                .map(phase -> phase.getKey() + " " + phase.getValue() + " s")
+                .collect(Collectors.joining(", "));
+    }
+
+    private void phaseEnded(String name) {
+        long now = System.nanoTime();
+        seconds.put(name, Duration.ofNanos(now - phaseBegan).toSeconds());
+        phaseBegan = now;
+    }
+
+    private void caughtUp() {
+        try (KafkaGroups groups = new KafkaGroups(stack.stores().kafka().bootstrap())) {
+            Map<String, Long> lag = new HashMap<>();
+            Pause.until(timing.recovery(), () -> {
+                lag.putAll(groups.lag());
+                return lag.values().stream().allMatch(open -> open == 0);
+            });
+            lag.forEach((group, open) -> journal.add(new Entry.Lag(group, open)));
+        }
     }
 
     /** Places in the journal. */
     record Marks(int faultStart, int faultEnd, int loadEnd) {}
 
     private void compare(Load load) {
+        new Crossings(journal, load.freshPair()).run(stack.nodes(), timing.recovery());
+        caughtUp();
         FinalLook look = new FinalLook(stack.urls(), journal);
         for (Account[] pair : load.pairs()) {
             String conversationId = pair[0].conversationWith(pair[1].uid());

@@ -6,6 +6,7 @@ import dev.curlew.client.Account;
 import dev.curlew.client.ReplyCodes;
 import dev.curlew.client.SocketEnded;
 import dev.curlew.client.TestClient;
+import dev.curlew.dev.Pause;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

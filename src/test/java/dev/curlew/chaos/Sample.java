@@ -20,6 +20,9 @@ final class Sample {
     /** Long after everything else, yet within the time an answer may take. */
     private static final long STEP_MS = 10;
 
+    /** Entries of the two logins. */
+    private static final int LOGINS = 4;
+
     private record Timed(long millis, Entry entry) {}
 
     private final List<Timed> entries = new ArrayList<>();
@@ -28,6 +31,8 @@ final class Sample {
         Sample sample = new Sample();
         sample.add(new Entry.Opened(A, 1, "n1"));
         sample.add(new Entry.Opened(B, 2, "n2"));
+        sample.add(new Entry.Connected(A, "n1"));
+        sample.add(new Entry.Connected(B, "n2"));
         for (int i = 1; i <= 4; i++) {
             sample.add(send(A, 1, "r" + i, "m" + i));
         }
@@ -63,7 +68,24 @@ final class Sample {
         sample.add(new Entry.Unread(1, CONVERSATION, "n1", 4, 1));
         sample.add(new Entry.Unread(2, CONVERSATION, "n2", 5, 0));
         sample.add(new Entry.Presence(1, "n1", "online", "online"));
+        stopsAndStands(sample);
         return sample;
+    }
+
+    /** A node that stops with a word, one that stands still for long, and a user whose right ends: all as it should be. */
+    private static void stopsAndStands(Sample sample) {
+        sample.add(new Entry.Connected("c/3", "n3")).add(new Entry.Opened("c/3", 3, "n3"));
+        sample.add(new Entry.Stopping("n3")).add(new Entry.Closed("c/3", 1012)).add(new Entry.Stopped("n3"));
+        sample.add(new Entry.Connected("d/4", "n4")).add(new Entry.Request("d/4", 3, "1", "ping", Json.object()));
+        sample.add(new Entry.Frozen("n4")).addAfter(2 * AnswerChecks.LIMIT_MS, new Entry.Thawed("n4"));
+        sample.add(new Entry.Closed("d/4", 1006));
+        sample.add(new Entry.Connected("e/5", "n4")).add(new Entry.Revoked(3, "e"));
+        sample.add(new Entry.Request("e/5", 3, "1", "ping", Json.object()));
+        sample.addAfter(2 * SessionChecks.REVOKED_WITHIN_MS, refusal("e/5", "1", 40102));
+        sample.add(new Entry.Closed("e/5", 4410)).add(new Entry.Restored(3));
+        sample.add(new Entry.Bystander("ping", 3))
+                .add(new Entry.Crossing("n1", "n2", 20))
+                .add(new Entry.Lag("readers", 0));
     }
 
     Journal journal() {
@@ -90,7 +112,7 @@ final class Sample {
     /** Puts entries right after the two logins. */
     Sample early(List<Entry> more) {
         for (int i = 0; i < more.size(); i++) {
-            entries.add(2 + i, new Timed(entries.get(1).millis(), more.get(i)));
+            entries.add(LOGINS + i, new Timed(entries.get(LOGINS - 1).millis(), more.get(i)));
         }
         return this;
     }

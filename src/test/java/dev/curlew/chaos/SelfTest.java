@@ -26,6 +26,8 @@ public final class SelfTest {
         orders();
         deliveries();
         levels();
+        sessions();
+        recovery();
     }
 
     private SelfTest() {}
@@ -86,15 +88,17 @@ public final class SelfTest {
                 Kind.DUPLICATE_UNMARKED,
                 sample -> sample.add(Sample.send(Sample.A, 1, "x", "m1"))
                         .add(Sample.ack(Sample.A, "x", 1, "m1", 1, false)));
+        // A frozen node cannot answer; half of this wait is its own, and still the whole is too long.
         PLANTS.put(
                 Kind.UNANSWERED,
                 sample -> sample.add(Sample.send(Sample.A, 1, "x", "m6"))
+                        .add(new Entry.Frozen("n1"))
+                        .addAfter(AnswerChecks.LIMIT_MS, new Entry.Thawed("n1"))
                         .addAfter(AnswerChecks.LIMIT_MS + 1, new Entry.Closed(Sample.A, 1006)));
         PLANTS.put(
                 Kind.INTERNAL_ERROR,
                 sample -> sample.add(Sample.send(Sample.A, 1, "x", "m6")).add(Sample.refusal(Sample.A, "x", 50000)));
         PLANTS.put(Kind.ANSWERED_TWICE, sample -> sample.add(Sample.ack(Sample.A, "r1", 1, "m1", 1, false)));
-        PLANTS.put(Kind.NOT_RECOVERED, sample -> sample.add(new Entry.Stuck("no acknowledgement for 60 s")));
     }
 
     private static void contents() {
@@ -164,7 +168,40 @@ public final class SelfTest {
         PLANTS.put(Kind.HEAD_FELL, sample -> sample.addAll(Sample.seqs(Sample.B, 2, "x", 4, 5)));
         PLANTS.put(Kind.READ_POSITION_FELL, sample -> sample.addAll(Sample.seqs(Sample.B, 2, "x", 5, 4)));
         PLANTS.put(Kind.PRESENCE_WRONG, sample -> sample.add(new Entry.Presence(2, "n1", "online", "offline")));
-        PLANTS.put(Kind.UNREAD_WRONG, sample -> sample.add(new Entry.Unread(1, Sample.CONVERSATION, "n2", 4, 2)));
+        PLANTS.put(
+                Kind.UNREAD_WRONG,
+                sample -> sample.change(
+                        Entry.Unread.class,
+                        unread -> unread.uid() == 1,
+                        unread -> new Entry.Unread(1, Sample.CONVERSATION, unread.source(), 4, 2)));
+        PLANTS.put(Kind.UNREAD_DIFFERS, sample -> sample.add(new Entry.Unread(1, Sample.CONVERSATION, "n2", 5, 0)));
+    }
+
+    private static void sessions() {
+        PLANTS.put(
+                Kind.CLOSED_WITHOUT_WORD,
+                sample -> sample.add(new Entry.Stopping("n1"))
+                        .add(new Entry.Stopped("n1"))
+                        .add(new Entry.Closed(Sample.A, 1006))
+                        .add(new Entry.Closed(Sample.B, 1006)));
+        PLANTS.put(
+                Kind.SERVED_AFTER_REVOKE,
+                sample -> sample.add(new Entry.Revoked(1, "a"))
+                        .addAll(Sample.seqs(Sample.A, 1, "x", 5, 5))
+                        .addAfter(
+                                SessionChecks.REVOKED_WITHIN_MS,
+                                new Entry.Event(Sample.B, 2, "presence", Json.object()))
+                        .addAll(Sample.seqs(Sample.A, 1, "y", 5, 5)));
+    }
+
+    private static void recovery() {
+        PLANTS.put(
+                Kind.OTHERS_SLOWED,
+                sample -> sample.add(new Entry.Bystander("ping", RecoveryChecks.BYSTANDER_MS))
+                        .add(new Entry.Bystander("ping", RecoveryChecks.BYSTANDER_MS + 1)));
+        PLANTS.put(Kind.NOT_LIVE, sample -> sample.add(new Entry.Crossing("n1", "n2", -1)));
+        PLANTS.put(Kind.LAG, sample -> sample.add(new Entry.Lag("readers", 1)));
+        PLANTS.put(Kind.NOT_RECOVERED, sample -> sample.add(new Entry.Stuck("no acknowledgement for 60 s")));
     }
 
     /** Puts a message into both histories and shows it to both followers. */

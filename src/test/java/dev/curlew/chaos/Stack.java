@@ -1,14 +1,15 @@
 package dev.curlew.chaos;
 
 import dev.curlew.dev.DevStores;
-import dev.curlew.dev.Ports;
+import dev.curlew.dev.NodeAddress;
+import dev.curlew.dev.NodeCode;
+import dev.curlew.dev.NodeProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /** A set of stores and the nodes on them, all children of this JVM. */
 public final class Stack implements AutoCloseable {
@@ -17,55 +18,65 @@ public final class Stack implements AutoCloseable {
     public static final long PRESENCE_TTL_MS = 8_000;
 
     private final DevStores stores;
+    private final SlowPort redis;
     private final List<NodeProcess> nodes = new ArrayList<>();
-    private final Thread hook = new Thread(this::end, "stop-nodes");
 
-    private Stack(DevStores stores) {
-        this.stores = stores;
-    }
-
-    /** Starts everything and returns when all is ready.
+    /**
+     * What to start.
      *
      * @param directory for logs and data; the data is discarded
-     * @param settings of the nodes, beside what names stores and ports */
-    public static Stack start(
-            int nodeCount,
-            Path directory,
-            List<String> jvmOptions,
-            Map<String, String> settings,
-            Consumer<String> progress) {
-        DevStores stores = DevStores.builder()
-                .dataDir(directory.resolve("stores-" + ProcessHandle.current().pid()))
+     * @param settings of the nodes, beside what names stores and ports
+     */
+    public record Plan(int nodes, Path directory, List<String> jvmOptions, Map<String, String> settings) {}
+
+    private Stack(DevStores stores, SlowPort redis) {
+        this.stores = stores;
+        this.redis = redis;
+    }
+
+    /** Starts everything and returns when all is ready. */
+    public static Stack start(Plan plan, Consumer<String> progress) {
+        return started(new Stack(stores(plan, progress), null), plan, progress);
+    }
+
+    /** The same with nodes that reach Redis through {@link #redis()}. */
+    static Stack startBreakable(Plan plan, Consumer<String> progress) {
+        DevStores stores = stores(plan, progress);
+        return started(new Stack(stores, new SlowPort(stores.redis().port())), plan, progress);
+    }
+
+    private static DevStores stores(Plan plan, Consumer<String> progress) {
+        return DevStores.builder()
+                .dataDir(plan.directory()
+                        .resolve("stores-" + ProcessHandle.current().pid()))
                 .discardOnClose()
                 .progress(progress)
                 .start();
-        Stack stack = new Stack(stores);
-        Runtime.getRuntime().addShutdownHook(stack.hook);
+    }
+
+    private static Stack started(Stack stack, Plan plan, Consumer<String> progress) {
         try {
-            stack.startNodes(nodeCount, directory, jvmOptions, settings);
+            stack.startNodes(plan);
         } catch (RuntimeException e) {
             stack.close();
             throw e;
         }
-        progress.accept(
-                "nodes ready: " + stack.nodes.stream().map(NodeProcess::url).collect(Collectors.joining(" ")));
+        progress.accept("nodes ready: " + String.join(" ", stack.urls()));
         return stack;
     }
 
-    private void startNodes(int count, Path directory, List<String> jvmOptions, Map<String, String> settings) {
-        List<NodeProcess.Spec> specs = new ArrayList<>();
-        for (int i = 1; i <= count; i++) {
-            specs.add(new NodeProcess.Spec("n" + i, Ports.free(), Ports.free(), Ports.free()));
+    private void startNodes(Plan plan) {
+        NodeCode code = NodeCode.find().withJvmOptions(plan.jvmOptions());
+        Map<String, String> settings = new LinkedHashMap<>(stores.addresses().settings());
+        if (redis != null) {
+            settings.put("redis.addr", stores.redis().host() + ":" + redis.port());
         }
-        Map<String, String> shared = new LinkedHashMap<>(stores.addresses().settings());
-        shared.put(
-                "cluster.members",
-                specs.stream().map(spec -> "127.0.0.1:" + spec.busPort()).collect(Collectors.joining(",")));
-        shared.putAll(settings);
-        for (NodeProcess.Spec spec : specs) {
-            NodeProcess node = new NodeProcess(spec, jvmOptions, shared, directory);
+        settings.putAll(plan.settings());
+        for (NodeAddress address : NodeAddress.free(plan.nodes())) {
+            Path log = plan.directory().resolve(address.nodeId() + ".log");
+            NodeProcess node = NodeProcess.logged(address, code, settings, log);
             nodes.add(node);
-            node.launch();
+            node.start();
             if (nodes.size() == 1) {
                 // The first one makes databases and topics, alone.
                 node.awaitReady();
@@ -78,6 +89,11 @@ public final class Stack implements AutoCloseable {
         return stores;
     }
 
+    /** The way to Redis, to be made slow. */
+    SlowPort redis() {
+        return redis;
+    }
+
     public List<NodeProcess> nodes() {
         return nodes;
     }
@@ -88,16 +104,10 @@ public final class Stack implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException ignored) {
-            // Already shutting down: the hook does the same.
-        }
-        end();
-        stores.close();
-    }
-
-    private void end() {
         nodes.forEach(NodeProcess::kill);
+        if (redis != null) {
+            redis.close();
+        }
+        stores.close();
     }
 }

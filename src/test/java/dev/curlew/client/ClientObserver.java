@@ -11,6 +11,9 @@ public interface ClientObserver {
     /** An observer that keeps nothing. */
     ClientObserver NONE = new ClientObserver() {};
 
+    /** A session begins, on the node at that address. */
+    default void connected(String session, String url) {}
+
     /** A session logged in. */
     default void opened(String session, long uid, String node) {}
 

@@ -29,6 +29,7 @@ public final class FollowClient implements AutoCloseable {
     private volatile boolean stopped;
     private volatile TestClient socket;
     private long nextPing;
+    private long pingSent;
     private boolean pinging;
 
     /** How a client presents itself. @param firstNode index of the node it tries first */
@@ -184,7 +185,8 @@ public final class FollowClient implements AutoCloseable {
         if (current == null) {
             return;
         }
-        if (now - outbox.oldestSent(now) > TestClient.PATIENCE.toMillis()) {
+        long silentSince = Math.min(outbox.oldestSent(now), pinging ? pingSent : now);
+        if (now - silentSince > TestClient.PATIENCE.toMillis()) {
             current.cut();
             return;
         }
@@ -201,6 +203,7 @@ public final class FollowClient implements AutoCloseable {
 
     private void ping(TestClient current, long now) {
         pinging = true;
+        pingSent = now;
         nextPing = now + device.ping().toMillis();
         current.request("ping", Json.object())
                 .whenComplete((reply, failure) -> inbox.add(() -> {

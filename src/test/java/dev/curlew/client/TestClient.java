@@ -35,6 +35,9 @@ public final class TestClient implements AutoCloseable {
     /** Close code reported when the connection ended without one. */
     public static final int NO_CODE = 1006;
 
+    /** Close code reported when this client ended the connection itself. */
+    public static final int OWN_END = 0;
+
     private static final AtomicLong SESSIONS = new AtomicLong();
 
     private final String session;
@@ -48,6 +51,7 @@ public final class TestClient implements AutoCloseable {
     private volatile Consumer<JsonNode> listener = events::add;
     private volatile long uid;
     private volatile long timer = -1;
+    private volatile boolean leaving;
 
     private TestClient(String name, ClientObserver observer) {
         this.session = name + "/" + SESSIONS.incrementAndGet();
@@ -76,7 +80,10 @@ public final class TestClient implements AutoCloseable {
         client.socket.exceptionHandler(ignored -> {});
         return client.socket
                 .connect(options)
-                .map(ws -> client)
+                .map(ws -> {
+                    observer.connected(client.session, baseUrl);
+                    return client;
+                })
                 .toCompletionStage()
                 .toCompletableFuture();
     }
@@ -165,7 +172,7 @@ public final class TestClient implements AutoCloseable {
         return session;
     }
 
-    /** Completes with the close code, {@link #NO_CODE} when the connection just ended. */
+    /** Completes with the close code; {@link #NO_CODE} when the connection just ended, {@link #OWN_END} after close or cut. */
     public CompletableFuture<Integer> closed() {
         return closed;
     }
@@ -173,11 +180,13 @@ public final class TestClient implements AutoCloseable {
     /** Closes with a close frame. */
     @Override
     public void close() {
+        leaving = true;
         socket.close();
     }
 
     /** Ends the TCP connection after what was written so far, without a close frame: answers on the way are lost. */
     public void cut() {
+        leaving = true;
         ((WebSocketInternal) socket).channelHandlerContext().channel().close();
     }
 
@@ -220,6 +229,9 @@ public final class TestClient implements AutoCloseable {
     }
 
     private int closeCode() {
+        if (leaving) {
+            return OWN_END;
+        }
         try {
             Short code = socket.closeStatusCode();
             return code == null ? NO_CODE : code;

@@ -121,6 +121,25 @@ public final class TestHttp {
         return Page.of(reply.path("data"));
     }
 
+    /** The newest page of history; the future is the reply in the socket's form. */
+    public CompletableFuture<JsonNode> newest(Account reader, String conversationId, int limit) {
+        ObjectNode data = Json.object().put("conversation_id", conversationId).put("limit", limit);
+        String path = "/v1/im/conversations/" + conversationId + "/messages?limit=" + limit;
+        return observed(reader, "pull", data, request("GET", path, reader.token(), null, null));
+    }
+
+    /** Ends the account's token on every node. @throws ReplyException when refused */
+    public void logout(Account account) {
+        post("/v1/im/auth/logout", account.token(), Json.object()).ok();
+    }
+
+    /** Disables a user or enables them again, as a product's backend does. @throws ReplyException when refused */
+    public void setDisabled(String adminSecret, Account user, boolean disabled) {
+        ObjectNode body = Json.object().put("disabled", disabled);
+        call("PATCH", "/v1/admin/users/" + user.uid() + "?tenant=" + user.tenant(), adminSecret, body)
+                .ok();
+    }
+
     public long unreadTotal(Account reader) {
         return get("/v1/im/unread", reader.token()).ok().path("total").asLong();
     }
@@ -138,6 +157,7 @@ public final class TestHttp {
 
     private CompletableFuture<JsonNode> observed(Account as, String op, JsonNode data, HttpRequest request) {
         String session = "http/" + CALLS.incrementAndGet();
+        observer.connected(session, baseUrl);
         observer.request(session, as.uid(), "1", op, data);
         return CLIENT.sendAsync(request, HttpResponse.BodyHandlers.ofString())
                 .thenApply(response -> asReply(op, response(response)))

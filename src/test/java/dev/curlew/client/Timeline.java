@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** What a client has of one conversation. All numbers up to the cursor are known, each a message or absent. */
-final class Timeline {
+public final class Timeline {
 
     private final TreeMap<Long, SeenMessage> messages = new TreeMap<>();
     private final TreeSet<Long> absent = new TreeSet<>();
@@ -23,7 +23,8 @@ final class Timeline {
         }
     }
 
-    void add(Page page) {
+    /** Takes a page; what its ranges name is known to hold nothing. */
+    public void add(Page page) {
         cursor = Math.max(cursor, page.minSeq() - 1);
         page.messages().forEach(this::add);
         for (long[] range : page.absent()) {
@@ -53,7 +54,8 @@ final class Timeline {
         nextPullAt = nextAt;
     }
 
-    long cursor() {
+    /** Everything up to here is known. */
+    public long cursor() {
         return cursor;
     }
 

@@ -23,11 +23,12 @@ final class ChildProcess {
         this.process = process;
     }
 
-    /** Starts with output appended to a file.
+    /** Starts with output appended to a file. What this shell has set for the tools is not meant for such a child.
      *
      * @param directory working directory, or null for this one's */
     static ChildProcess logged(List<String> command, Map<String, String> environment, Path directory, Path log) {
         ProcessBuilder builder = builder(command, environment, directory);
+        builder.environment().keySet().removeIf(name -> name.startsWith("CURLEW_"));
         return launch(builder.redirectOutput(Redirect.appendTo(log.toFile())));
     }
 
@@ -111,14 +112,16 @@ final class ChildProcess {
         }
     }
 
-    /** TERM, then KILL when it has not ended in time; returns when it is gone. */
-    void terminate(Duration patience) {
+    /** TERM, then KILL when it has not ended in time; returns when it is gone. @return whether TERM was enough */
+    boolean terminate(Duration patience) {
         // Not Process.destroy(): it closes the pipe, and with it goes what the process says while it stops.
         signal("TERM");
         signal("CONT");
-        if (!waitFor(patience)) {
+        boolean ended = waitFor(patience);
+        if (!ended) {
             kill();
         }
+        return ended;
     }
 
     void kill() {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** {@code make run} and {@code make cluster}: the stores and one or two nodes on this machine, until Ctrl-C or SIGTERM.
@@ -25,9 +26,10 @@ public final class DevStack {
     private volatile Stores stores;
     private volatile int exitCode;
     private volatile boolean stopping;
+    private FileLock lock;
 
     private DevStack(int nodeCount) {
-        this.addresses = NodeAddress.development(nodeCount);
+        this.addresses = NodeAddress.development(nodeCount, System.getenv());
     }
 
     public static void main(String[] args) {
@@ -60,20 +62,26 @@ public final class DevStack {
                 .filter(port -> !Ports.isFree(port))
                 .toList();
         if (!taken.isEmpty()) {
-            fail("taken by another program: port " + taken.toString().replaceAll("[\\[\\]]", ""));
+            String held = taken.stream()
+                    .map(port -> "port " + port + " is taken by " + PortHolder.describe(port))
+                    .collect(Collectors.joining("\n"));
+            fail(held + "\nEnd it, or choose others: " + NodeAddress.PORT + "=9080 " + NodeAddress.MANAGEMENT_PORT
+                    + "=9081 make " + (addresses.size() == 1 ? "run" : "cluster"));
         }
     }
 
-    /** Two stacks on the same data would ruin it. The lock goes with this process. */
+    /** Two stacks on the same data would ruin it. The lock goes with this process, or with its channel being collected. */
     @SuppressWarnings("resource")
-    private static void lock() {
+    private void lock() {
         try {
             Files.createDirectories(VAR);
             FileChannel channel =
                     FileChannel.open(VAR.resolve("stack.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            FileLock lock = channel.tryLock();
+            lock = channel.tryLock();
             if (lock == null) {
-                fail("already running in this directory; its stores are in var/stack.json");
+                fail("already running in this checkout"
+                        + (Files.exists(VAR.resolve("stack.json")) ? ", see var/stack.json" : ", and still starting")
+                        + "; Ctrl-C in its terminal ends it");
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -2,18 +2,40 @@ package dev.curlew.dev;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.net.ServerSocket;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class NodeAddressTest {
     @Test
     void theNodesOfAClusterHaveTheirDocumentedPortsAndKnowEachOther() {
-        List<NodeAddress> nodes = NodeAddress.development(2);
+        List<NodeAddress> nodes = NodeAddress.development(2, Map.of());
         assertThat(nodes).extracting(NodeAddress::nodeId).containsExactly("node1", "node2");
         assertThat(nodes).extracting(NodeAddress::port).containsExactly(8080, 8090);
         assertThat(nodes).extracting(NodeAddress::managementPort).containsExactly(8081, 8091);
         assertThat(nodes.get(0).members()).isEqualTo(nodes.get(1).members());
         assertThat(nodes).allMatch(node -> node.members().contains("127.0.0.1:" + node.clusterPort()));
+    }
+
+    @Test
+    void theEnvironmentChoosesOtherPorts() {
+        List<NodeAddress> nodes =
+                NodeAddress.development(2, Map.of("CURLEW_HTTP_PORT", "9080", "CURLEW_HTTP_MANAGEMENT_PORT", "9085"));
+        assertThat(nodes).extracting(NodeAddress::port).containsExactly(9080, 9090);
+        assertThat(nodes).extracting(NodeAddress::managementPort).containsExactly(9085, 9095);
+    }
+
+    @Test
+    void whoHoldsAPortIsFound() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            long self = ProcessHandle.current().pid();
+            assertThat(PortHolder.process(socket.getLocalPort()))
+                    .map(ProcessHandle::pid)
+                    .contains(self);
+            assertThat(PortHolder.describe(socket.getLocalPort())).startsWith("process " + self + ": ");
+        }
     }
 
     @Test

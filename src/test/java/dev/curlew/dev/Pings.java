@@ -28,10 +28,19 @@ final class Pings {
     private Pings() {}
 
     static boolean redis(String host, int port, int patienceMs) throws IOException {
+        return "+PONG".equals(askRedis("PING", 5, host, port, patienceMs));
+    }
+
+    /** Not a ping, but asked in the same way. */
+    static boolean flushRedis(String host, int port, int patienceMs) throws IOException {
+        return "+OK".equals(askRedis("FLUSHALL", 3, host, port, patienceMs));
+    }
+
+    private static String askRedis(String command, int length, String host, int port, int patienceMs)
+            throws IOException {
         try (Socket socket = connect(host, port, patienceMs)) {
-            socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
-            byte[] answer = socket.getInputStream().readNBytes(5);
-            return "+PONG".equals(new String(answer, StandardCharsets.US_ASCII));
+            socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readNBytes(length), StandardCharsets.US_ASCII);
         }
     }
 

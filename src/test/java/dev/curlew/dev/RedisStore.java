@@ -2,19 +2,20 @@ package dev.curlew.dev;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import redis.embedded.core.ExecutableProvider;
 
 /** A real {@code redis-server}. Every write is in its append-only file before it is answered, so a kill loses nothing;
  * {@link #restartEmpty()} is the Redis that lost its memory. */
 public final class RedisStore extends StoreProcess {
     private static final int BUSY_TRIES = 100;
-    private static final long BUSY_PAUSE_NS = 20_000_000;
+    private static final int FLUSH_PATIENCE_MS = 5_000;
+    private static final long BUSY_PAUSE_MS = 20;
 
     private final List<String> options;
     private Path executable;
@@ -53,7 +54,7 @@ public final class RedisStore extends StoreProcess {
                 Thread.currentThread().interrupt();
                 throw new IOException(e);
             }
-            LockSupport.parkNanos(BUSY_PAUSE_NS);
+            Pause.millis(BUSY_PAUSE_MS);
         }
     }
 
@@ -77,5 +78,42 @@ public final class RedisStore extends StoreProcess {
         kill();
         FileTrees.delete(data());
         start();
+    }
+
+    /** Forgets everything, at once, while it runs. */
+    public void flush() {
+        try {
+            if (!Pings.flushRedis(host(), port(), FLUSH_PATIENCE_MS)) {
+                throw new IllegalStateException("FLUSHALL was refused");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Keeps a copy of what is on its disk now, for {@link #restartFromSnapshot()}. */
+    public void snapshot() {
+        FileTrees.delete(snapshotCopy());
+        try {
+            FileTrees.copy(data(), snapshotCopy());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Kills it and starts it again with what it had at the {@link #snapshot()}. */
+    public synchronized void restartFromSnapshot() {
+        kill();
+        FileTrees.delete(data());
+        try {
+            FileTrees.copy(snapshotCopy(), data());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        start();
+    }
+
+    private Path snapshotCopy() {
+        return home().resolve("snapshot");
     }
 }

@@ -13,49 +13,22 @@ final class StackGuide {
         return """
                 Open %s
                 Tenant demo, accounts alice, bob and carol; the password is the account and "-pass".
-                Or paste into another terminal, line by line:
+                Or paste into another terminal:
 
                 %s
-                %s
-                %s
-                %s
-                %s
 
-                Ctrl-C stops everything; data stays in var/.""".formatted(
-                        where,
-                        login("ALICE", first, "alice"),
-                        login("BOB", last, "bob"),
-                        send(first),
-                        pull(last),
-                        unread(last));
+                The same client_msg_id is the same message: once sent, it answers "duplicate":true, tomorrow too.
+                Ctrl-C stops everything; data stays in var/.""".formatted(where, fiveLines(first, last));
     }
 
-    private static String login(String variable, String url, String account) {
-        return variable + "=$(curl -s " + url
-                + "/v1/im/auth/login -H 'Content-Type: application/json' -d '{\"account\":\"" + account
-                + "\",\"password\":\"" + account + "-pass\",\"platform\":5}'" + field("token") + ")";
-    }
-
-    /** The reply is shown and its conversation kept, which the next line needs. */
-    private static String send(String url) {
-        return "CHAT=$(curl -s " + url + "/v1/im/messages" + bearer("ALICE")
-                + " -H 'Content-Type: application/json' -d '{\"to_account\":\"bob\",\"client_msg_id\":\"'$(date +%s%N)'\",\"content_type\":101,"
-                + "\"content\":{\"text\":\"Hello Bob\"}}' | tee /dev/stderr" + field("conversation_id") + "); echo";
-    }
-
-    private static String pull(String url) {
-        return "curl -s " + url + "/v1/im/conversations/$CHAT/messages" + bearer("BOB") + "; echo";
-    }
-
-    private static String unread(String url) {
-        return "curl -s " + url + "/v1/im/unread" + bearer("BOB") + "; echo";
-    }
-
-    private static String bearer(String variable) {
-        return " -H \"Authorization: Bearer $" + variable + "\"";
-    }
-
-    private static String field(String name) {
-        return " | sed 's/.*\"" + name + "\":\"\\([^\"]*\\)\".*/\\1/'";
+    /** Alice writes to Bob through one node, Bob looks at his conversations through the other. The README has them too. */
+    static String fiveLines(String first, String last) {
+        String bobs = first.equals(last) ? "$api" : last + "/v1/im";
+        return """
+                api=%s/v1/im; json='Content-Type: application/json'
+                login() { curl -s $api/auth/login -H "$json" -d '{"account":"'$1'","password":"'$1'-pass","platform":5}' | sed 's/.*"token":"\\([^"]*\\)".*/\\1/'; }
+                alice=$(login alice); bob=$(login bob)
+                curl -s $api/messages -H "Authorization: Bearer $alice" -H "$json" -d '{"to_account":"bob","client_msg_id":"m-1","content_type":101,"content":{"text":"Hello"}}'; echo
+                curl -s %s/conversations -H "Authorization: Bearer $bob"; echo""".formatted(first, bobs);
     }
 }

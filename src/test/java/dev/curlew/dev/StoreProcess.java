@@ -108,7 +108,7 @@ public abstract class StoreProcess {
             if (!isRunning() || System.nanoTime() > deadline) {
                 throw new IllegalStateException(name + " did not come up; " + log() + " ends with:\n" + logTail());
             }
-            sleep(Duration.ofMillis(25));
+            Pause.millis(25);
         }
     }
 
@@ -147,15 +147,6 @@ public abstract class StoreProcess {
             return text.substring(Math.max(0, text.length() - 2000));
         } catch (IOException e) {
             return "(" + e + ")";
-        }
-    }
-
-    private static void sleep(Duration duration) {
-        try {
-            Thread.sleep(duration.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while waiting", e);
         }
     }
 }

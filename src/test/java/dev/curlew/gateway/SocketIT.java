@@ -94,7 +94,30 @@ class SocketIT {
         assertThat(code(client.raw("{\"op\":\"ping\",\"id\":\"x\",\"data\":[]}", "x")))
                 .isEqualTo(40002);
         assertThat(code(client.raw("{\"op\":\"ping\",\"id\":\"y\"}", "y"))).isZero();
+        assertThat(code(client.raw("{\"op\":\"ping\",\"id\":\"z\",\"data\":{\"x\":\"\\ud83d\"}}", "z")))
+                .isEqualTo(40002);
+        assertThat(client.call("sned", Json.object()).path("message").asText())
+                .isEqualTo("op is not known; did you mean send?");
         client.close();
+    }
+
+    @Test
+    void thePlatformIsTheLoginsElseTheTokens() {
+        SocketClient phone = gateway.client(node);
+        assertThat(code(phone.login(17, "{'platform':1}"))).isZero();
+        SocketClient silent = gateway.client(node).loggedIn(17);
+        phone.call("send", SocketClient.text(18, "p1"));
+        silent.call("send", SocketClient.text(18, "p2"));
+        Awaitility.await().atMost(8, SECONDS).untilAsserted(() -> {
+            assertThat(silent.events("message"))
+                    .anySatisfy(message ->
+                            assertThat(message.path("sender_platform").asInt()).isEqualTo(1));
+            assertThat(phone.events("message"))
+                    .anySatisfy(message ->
+                            assertThat(message.path("sender_platform").asInt()).isEqualTo(5));
+        });
+        phone.close();
+        silent.close();
     }
 
     @Test

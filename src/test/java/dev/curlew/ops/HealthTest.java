@@ -142,8 +142,17 @@ class HealthTest {
     }
 
     @Test
+    void everyMeasureOfOursSaysWhatItIs() throws Exception {
+        assertThat(get("/metrics").body().lines())
+                .filteredOn(line -> line.startsWith("# HELP curlew_"))
+                .isNotEmpty()
+                .allMatch(line -> line.split(" ", 4).length == 4 && !line.split(" ", 4)[3].isBlank());
+    }
+
+    @Test
     void otherPathsAndMethodsAreRefused() throws Exception {
         assertThat(get("/nothing").statusCode()).isEqualTo(404);
+        assertThat(get("/").body()).contains("/livez", "/readyz", "/metrics");
         HttpRequest post = HttpRequest.newBuilder(uri("/livez"))
                 .POST(HttpRequest.BodyPublishers.noBody())
                 .build();

@@ -43,7 +43,7 @@ class MessageLifeIT {
     }
 
     @Test
-    @Requirement({"B-010", "B-012", "B-014", "B-017", "B-018", "B-019", "B-020", "B-021", "B-023", "B-026"})
+    @Requirement({"B-002", "B-010", "B-012", "B-014", "B-017", "B-018", "B-019", "B-020", "B-021", "B-023", "B-026"})
     void sentMessagesAreRecordedNumberedCountedStoredAndPushed() {
         Account alice = cluster.user("alice");
         Account bob = cluster.user("bob");

@@ -42,9 +42,7 @@ final class Probe implements AutoCloseable {
     Probe(CurlewConfig config) {
         this.config = config;
         this.mongo = MongoClients.create(config.mongo().uri());
-        String[] redisAt = config.redis().addr().split(":");
-        this.redis = new Jedis(redisAt[0], Integer.parseInt(redisAt[1]));
-        this.redis.select(config.redis().db());
+        this.redis = connect();
         this.kafka = Admin.create(Map.of("bootstrap.servers", config.kafka().bootstrap()));
     }
 
@@ -53,6 +51,14 @@ final class Probe implements AutoCloseable {
         data.put("to_uid", to.uid()).put("client_msg_id", clientMsgId).put("content_type", 101);
         data.putObject("content").put("text", text);
         return data;
+    }
+
+    /** Another connection to Redis, for another thread. */
+    Jedis connect() {
+        String[] at = config.redis().addr().split(":");
+        Jedis connection = new Jedis(at[0], Integer.parseInt(at[1]));
+        connection.select(config.redis().db());
+        return connection;
     }
 
     Jedis redis() {

@@ -40,6 +40,10 @@ final class TestReports {
         return reports;
     }
 
+    boolean isEmpty() {
+        return runs.isEmpty();
+    }
+
     private void addFolder(Path folder) throws IOException {
         List<Path> files;
         try (Stream<Path> listing = Files.list(folder)) {

@@ -14,7 +14,8 @@ import picocli.CommandLine.Spec;
 
 /**
  * Says which rows of {@code docs/requirements.md} a passing test proves ({@code make trace}). Writes {@code trace.json} and
- * {@code trace.md}; exits with 1 when a test names an id that no row has, or a promised row has no passing test.
+ * {@code trace.md}; exits with 1 when a test names an id that no row has, a promised row has no passing test, or no
+ * test has run yet.
  */
 @Command(name = "trace", mixinStandardHelpOptions = true, description = "Rows of the requirements and their tests.")
 public final class Trace implements Callable<Integer> {
@@ -47,8 +48,13 @@ public final class Trace implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        TestReports found = TestReports.read(reports);
+        if (found.isEmpty()) {
+            spec.commandLine().getErr().println("no test reports yet, run make test first");
+            return 1;
+        }
         RequirementRows rows = RequirementRows.read(requirements);
-        TraceResult result = TraceResult.of(rows, TaggedTest.scan(classes), TestReports.read(reports));
+        TraceResult result = TraceResult.of(rows, TaggedTest.scan(classes), found);
         List<String> missing = require == null ? List.of() : result.missing(rows.select(Files.readAllLines(require)));
         String page = TraceText.markdown(result, missing);
         Files.createDirectories(out);

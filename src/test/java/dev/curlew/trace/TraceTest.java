@@ -126,6 +126,17 @@ class TraceTest {
         assertThat(run(folder, "A-036", "A-036..A-038")).isEqualTo(1);
     }
 
+    @Test
+    void withoutReportsTheCommandSaysWhatToDoFirst(@TempDir Path folder) {
+        StringWriter said = new StringWriter();
+        int code = new CommandLine(new Trace())
+                .setErr(new PrintWriter(said, true))
+                .execute("--reports=" + folder, "--out=" + folder);
+        assertThat(code).isEqualTo(1);
+        assertThat(said.toString().strip()).isEqualTo("no test reports yet, run make test first");
+        assertThat(folder).isEmptyDirectory();
+    }
+
     /** Runs the command over {@code sample.Store}, whose test {@code shared} passed. */
     private static int run(Path folder, String statedId, String required) throws IOException {
         Path page = Files.writeString(

@@ -77,7 +77,7 @@ public final class UserAdmin {
     private Future<TenantDirectory.Tenant> known(String tenant) {
         return tenants.find(tenant)
                 .compose(found -> found.map(Future::succeededFuture)
-                        .orElseGet(() -> Future.failedFuture(ApiException.notFound("Tenant"))));
+                        .orElseGet(() -> Future.failedFuture(ApiException.notFound("tenant"))));
     }
 
     private Future<List<NewUser>> hashed(List<Account> accounts) {
@@ -98,7 +98,7 @@ public final class UserAdmin {
             users[index] = new NewUser(account.account(), null, account.nickname(), account.faceUrl());
             return hash(accounts, users, index + hashesAtOnce);
         }
-        return passwords.hash(account.password()).compose(hash -> {
+        return passwords.hash(account.password(), () -> true).compose(hash -> {
             users[index] = new NewUser(account.account(), hash, account.nickname(), account.faceUrl());
             return hash(accounts, users, index + hashesAtOnce);
         });

@@ -11,6 +11,7 @@ import dev.curlew.store.mysql.UserStore.Credentials;
 import dev.curlew.store.mysql.UserStore.NewUser;
 import io.vertx.core.Future;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** Registers users, logs them in and out. */
 public final class Accounts {
@@ -60,23 +61,28 @@ public final class Accounts {
      */
     public record TokenRequest(Long uid, String account, int platform, Long ttlS, boolean create) {}
 
-    /** The new uid; fails with 40300 where registration is closed and 40900 when the account is taken. */
-    public Future<Long> register(String tenant, String account, String password, String nickname) {
+    /**
+     * The new uid; fails with 40300 where registration is closed and 40900 when the account is taken.
+     *
+     * @param wanted whether somebody still waits for the answer
+     */
+    public Future<Long> register(
+            String tenant, String account, String password, String nickname, BooleanSupplier wanted) {
         return serving(tenant).compose(found -> {
             if (!found.text(REGISTRATION, registration).equals("open")) {
                 return Future.failedFuture(new ApiException(ErrorCode.FORBIDDEN, "Registration is closed."));
             }
             return passwords
-                    .hash(password)
+                    .hash(password, wanted)
                     .compose(hash -> users.insert(tenant, new NewUser(account, hash, nickname, null)));
         });
     }
 
     /** One and the same 40100, after as long, for an unknown tenant, an unknown account and a wrong password. */
-    public Future<Login> login(String tenant, String account, String password, int platform) {
+    public Future<Login> login(String tenant, String account, String password, int platform, BooleanSupplier wanted) {
         return tenants.find(tenant).compose(found -> {
             if (found.isEmpty()) {
-                return passwords.matches(password, null).compose(burnt -> wrong());
+                return passwords.matches(password, null, wanted).compose(burnt -> wrong());
             }
             if (disabled(found.get())) {
                 return tenantDisabled();
@@ -87,7 +93,8 @@ public final class Accounts {
                     .compose(user -> passwords
                             .matches(
                                     password,
-                                    user.map(Credentials::passwordHash).orElse(null))
+                                    user.map(Credentials::passwordHash).orElse(null),
+                                    wanted)
                             .compose(right -> right
                                     ? accepted(tenant, account, platform, user.orElseThrow())
                                     : throttle.failed(tenant, account).compose(counted -> wrong())));
@@ -111,7 +118,7 @@ public final class Accounts {
                                 user.get(),
                                 request.platform(),
                                 request.ttlS() == null ? tokenTtlS : request.ttlS())
-                        : Future.failedFuture(ApiException.notFound("User")));
+                        : Future.failedFuture(ApiException.notFound("user")));
     }
 
     private Future<Optional<Long>> uid(String tenant, String account, boolean create) {
@@ -149,7 +156,7 @@ public final class Accounts {
     private Future<Tenant> serving(String tenant) {
         return tenants.find(tenant).compose(found -> {
             if (found.isEmpty()) {
-                return Future.failedFuture(ApiException.notFound("Tenant"));
+                return Future.failedFuture(ApiException.notFound("tenant"));
             }
             return disabled(found.get()) ? tenantDisabled() : Future.succeededFuture(found.get());
         });

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.api.conversation.Positions;
 import dev.curlew.api.conversation.Positions.View;
 import dev.curlew.api.history.PageRequest.Span;
+import dev.curlew.api.history.PageRequest.Spans;
 import dev.curlew.domain.ConversationId;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
@@ -47,7 +48,7 @@ public final class PageReader {
         String justBefore = id.substring(0, id.length() - 1);
         return index.ids(caller.tenant(), caller.uid(), justBefore, 1).map(found -> {
             if (!found.contains(id)) {
-                throw ApiException.notFound("Conversation");
+                throw ApiException.notFound("conversation");
             }
             return new HistoryPage(id, List.of(), 1, 0, List.of(), List.of(), false, 1, 0);
         });
@@ -74,17 +75,17 @@ public final class PageReader {
                 });
     }
 
-    /** Explicit ranges: several runs, answered in the order asked, the first that cannot be read ends the page. */
-    private Future<HistoryPage> ranges(Caller caller, String id, List<Span> spans, long minSeq, View view) {
+    /** Explicit ranges: several runs, ascending; the first that cannot be read ends the page. */
+    private Future<HistoryPage> ranges(Caller caller, String id, Spans asked, long minSeq, View view) {
         PageBuilder builder = new PageBuilder(caller.uid(), view);
         Future<Boolean> chain = Future.succeededFuture(true);
-        for (Span span : spans) {
+        for (Span span : asked.spans()) {
             chain = chain.compose(whole -> whole
                     ? history.read(caller.tenant(), caller.uid(), id, span.from(), span.to())
                             .map(slots -> builder.ascending(slots, span.from(), span.to()))
                     : Future.succeededFuture(false));
         }
-        return chain.map(whole -> build(id, builder, minSeq, view, !whole, 1, 0));
+        return chain.map(whole -> build(id, builder, minSeq, view, !whole || asked.cut(), 1, 0));
     }
 
     private static HistoryPage build(

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.api.op.Fields;
 import dev.curlew.protocol.ApiException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -12,9 +13,9 @@ import java.util.List;
  *
  * @param after only numbers above this one, ascending; null when not asked
  * @param before only numbers below this one, the newest of them; null when not asked
- * @param ranges explicit ranges, both ends included
+ * @param ranges explicit ranges, both ends included, ascending and apart; null when not asked
  */
-record PageRequest(Long after, Long before, List<long[]> ranges, int limit) {
+record PageRequest(Long after, Long before, List<Span> ranges, int limit) {
 
     private static final int DEFAULT_LIMIT = 50;
     private static final int LARGEST_LIMIT = 200;
@@ -27,15 +28,18 @@ record PageRequest(Long after, Long before, List<long[]> ranges, int limit) {
         }
     }
 
+    /** @param cut whether the limit left something out */
+    record Spans(List<Span> spans, boolean cut) {}
+
     static PageRequest of(ObjectNode data) {
         int limit =
                 Fields.present(data, "limit") ? (int) Fields.number(data, "limit", 1, LARGEST_LIMIT) : DEFAULT_LIMIT;
-        Long after = Fields.optionalNumber(data, "after_seq", 0, Long.MAX_VALUE);
-        Long before = Fields.optionalNumber(data, "before_seq", 0, Long.MAX_VALUE);
-        List<long[]> ranges = ranges(data.get("ranges"));
+        Long after = Fields.optionalNumber(data, "after_seq", 0, Fields.MAX_NUMBER);
+        Long before = Fields.optionalNumber(data, "before_seq", 0, Fields.MAX_NUMBER);
+        List<Span> ranges = ranges(data.get("ranges"));
         int bounds = (after == null ? 0 : 1) + (before == null ? 0 : 1) + (ranges == null ? 0 : 1);
         if (bounds > 1) {
-            throw ApiException.invalid("Only one of after_seq, before_seq and ranges may be given.");
+            throw ApiException.invalid("only one of after_seq, before_seq and ranges may be given.");
         }
         return new PageRequest(after, before, ranges, limit);
     }
@@ -47,7 +51,7 @@ record PageRequest(Long after, Long before, List<long[]> ranges, int limit) {
     /** The numbers of this page between the lowest visible number and the head; for ranges see {@link #spans}. */
     Span span(long minSeq, long head) {
         if (after != null) {
-            long from = Math.max(minSeq, after == Long.MAX_VALUE ? after : after + 1);
+            long from = Math.max(minSeq, after + 1);
             long room = head - from;
             return new Span(from, room < limit ? head : from + limit - 1);
         }
@@ -56,42 +60,67 @@ record PageRequest(Long after, Long before, List<long[]> ranges, int limit) {
     }
 
     /** The asked ranges within what is visible, at most {@code limit} numbers in all. */
-    List<Span> spans(long minSeq, long head) {
+    Spans spans(long minSeq, long head) {
         List<Span> spans = new ArrayList<>();
         long left = limit;
-        for (long[] range : ranges) {
-            long from = Math.max(minSeq, range[0]);
-            long to = Math.min(head, range[1]);
-            if (from <= to && left > 0) {
-                to = to - from < left ? to : from + left - 1;
-                left -= to - from + 1;
-                spans.add(new Span(from, to));
+        for (Span range : ranges) {
+            Span visible = new Span(Math.max(minSeq, range.from()), Math.min(head, range.to()));
+            if (visible.isEmpty()) {
+                continue;
             }
+            if (left == 0) {
+                return new Spans(spans, true);
+            }
+            long size = visible.to() - visible.from() + 1;
+            if (size > left) {
+                spans.add(new Span(visible.from(), visible.from() + left - 1));
+                return new Spans(spans, true);
+            }
+            left -= size;
+            spans.add(visible);
         }
-        return spans;
+        return new Spans(spans, false);
     }
 
-    private static List<long[]> ranges(JsonNode node) {
+    private static List<Span> ranges(JsonNode node) {
         if (node == null || node.isNull()) {
             return null;
         }
         if (!node.isArray() || node.size() > MOST_RANGES) {
             throw ApiException.invalid("ranges has to be a list of at most " + MOST_RANGES + " pairs.");
         }
-        List<long[]> ranges = new ArrayList<>();
+        List<Span> ranges = new ArrayList<>();
         for (JsonNode pair : node) {
             if (!pair.isArray() || pair.size() != 2 || !isSeq(pair.get(0)) || !isSeq(pair.get(1))) {
-                throw ApiException.invalid("Each of ranges has to be a pair of numbers.");
+                throw ApiException.invalid("ranges has to hold pairs of numbers.");
             }
             if (pair.get(0).longValue() > pair.get(1).longValue()) {
-                throw ApiException.invalid("A range has to rise.");
+                throw ApiException.invalid("ranges has to hold pairs that rise.");
             }
-            ranges.add(new long[] {pair.get(0).longValue(), pair.get(1).longValue()});
+            ranges.add(new Span(pair.get(0).longValue(), pair.get(1).longValue()));
         }
-        return ranges;
+        return apart(ranges);
+    }
+
+    /** The same numbers in ascending runs, each number once. */
+    private static List<Span> apart(List<Span> ranges) {
+        ranges.sort(Comparator.comparingLong(Span::from));
+        List<Span> apart = new ArrayList<>();
+        for (Span range : ranges) {
+            Span last = apart.isEmpty() ? null : apart.get(apart.size() - 1);
+            if (last != null && range.from() <= last.to() + 1) {
+                apart.set(apart.size() - 1, new Span(last.from(), Math.max(last.to(), range.to())));
+            } else {
+                apart.add(range);
+            }
+        }
+        return List.copyOf(apart);
     }
 
     private static boolean isSeq(JsonNode node) {
-        return node.isIntegralNumber() && node.canConvertToLong() && node.longValue() >= 0;
+        return node.isIntegralNumber()
+                && node.canConvertToLong()
+                && node.longValue() >= 0
+                && node.longValue() <= Fields.MAX_NUMBER;
     }
 }

@@ -5,6 +5,7 @@ import dev.curlew.api.AccountName;
 import dev.curlew.api.admin.TenantAdmin;
 import dev.curlew.api.admin.UserAdmin;
 import dev.curlew.api.auth.Accounts;
+import dev.curlew.api.op.Fields;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Json;
 import dev.curlew.store.TenantDirectory.Tenant;
@@ -57,7 +58,7 @@ final class AdminRoutes {
 
     record NewToken(
             String tenant,
-            Long uid,
+            @Min(1) @Max(Fields.MAX_NUMBER) Long uid,
             @AccountName String account,
             @NotNull @Min(1) @Max(9) Integer platform,
             @Min(1) @Max(MAX_TTL_S) Long ttlS,
@@ -78,7 +79,7 @@ final class AdminRoutes {
     private Future<Reply> createTenant(Exchange exchange) {
         NewTenant body = exchange.body(NewTenant.class);
         if (!Databases.validTenant(body.tenant())) {
-            throw ApiException.invalid("tenant: must be 1 to 32 of a-z, 0-9 and '-', and is not '0' or 'control'");
+            throw ApiException.invalid("tenant has to be 1 to 32 of a-z, 0-9 and '-', and not '0' or 'control'.");
         }
         return tenants.create(body.tenant(), body.name() == null ? body.tenant() : body.name())
                 .map(created -> new Reply(created.made() ? 201 : 200, json(created.tenant())));
@@ -108,7 +109,7 @@ final class AdminRoutes {
     private Future<Reply> issueToken(Exchange exchange) {
         NewToken body = exchange.body(NewToken.class);
         if ((body.uid() == null) == (body.account() == null)) {
-            throw ApiException.invalid("uid: either it or account is required");
+            throw ApiException.invalid("one of uid and account is expected, and only one.");
         }
         Accounts.TokenRequest request = new Accounts.TokenRequest(
                 body.uid(), body.account(), body.platform(), body.ttlS(), Boolean.TRUE.equals(body.create()));
@@ -118,7 +119,7 @@ final class AdminRoutes {
     private String tenant(Exchange exchange, String named) {
         String tenant = exchange.tenant(named, defaultTenant);
         if (tenant.isEmpty()) {
-            throw ApiException.invalid("tenant: is required");
+            throw ApiException.invalid("tenant is missing.");
         }
         return tenant;
     }

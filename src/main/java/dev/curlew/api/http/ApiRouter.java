@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Binds endpoints to paths below {@code /v1/}, and does for all of them what none should do by itself: origin, headers, who
@@ -43,7 +44,9 @@ public final class ApiRouter {
     private final byte[] adminSecret;
     private final OriginPolicy origins;
     private final BodyHandler body;
-    private final List<Pattern> paths = new ArrayList<>();
+    private final List<Endpoint> endpoints = new ArrayList<>();
+
+    private record Endpoint(HttpMethod method, Pattern path) {}
 
     public ApiRouter(Router router, HttpConfig config, TokenGuard guard, String adminSecret) {
         this.router = router;
@@ -80,24 +83,26 @@ public final class ApiRouter {
     public void finish() {
         router.route(ALL).handler(context -> {
             String path = context.normalizedPath();
-            boolean known =
-                    paths.stream().anyMatch(pattern -> pattern.matcher(path).matches());
-            context.fail(known ? 405 : 404);
+            String allowed = endpoints.stream()
+                    .filter(endpoint -> endpoint.path().matcher(path).matches())
+                    .map(endpoint -> endpoint.method().name())
+                    .distinct()
+                    .sorted()
+                    .collect(Collectors.joining(", "));
+            if (!allowed.isEmpty()) {
+                context.response().putHeader(HttpHeaders.ALLOW, allowed);
+            }
+            context.fail(allowed.isEmpty() ? 404 : 405);
         });
     }
 
     private Route bind(HttpMethod method, String path, long timeoutMs) {
-        paths.add(Pattern.compile(path.replaceAll(":[a-z_]+", "[^/]+")));
+        endpoints.add(new Endpoint(method, Pattern.compile(path.replaceAll(":[a-z_]+", "[^/]+"))));
         return router.route(method, path).handler(TimeoutHandler.create(timeoutMs, 503));
     }
 
     private void admit(RoutingContext context) {
-        HttpServerResponse response = context.response()
-                .putHeader("X-Content-Type-Options", "nosniff")
-                .putHeader("X-Frame-Options", "DENY")
-                .putHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-                .putHeader("Referrer-Policy", "no-referrer")
-                .putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+        HttpServerResponse response = Refusals.secure(context.response());
         String origin = context.request().getHeader(HttpHeaders.ORIGIN);
         if (!origins.allows(origin, host(context))) {
             context.fail(new ApiException(ErrorCode.FORBIDDEN, "This origin is not allowed."));
@@ -117,7 +122,7 @@ public final class ApiRouter {
         context.next();
     }
 
-    /** {@code Host}, or {@code :authority} in HTTP/2. */
+    /** {@code Host}, with the port. */
     private static String host(RoutingContext context) {
         HostAndPort authority = context.request().authority();
         return authority == null ? null : authority.toString();

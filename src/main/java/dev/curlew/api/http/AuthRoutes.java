@@ -46,20 +46,30 @@ final class AuthRoutes {
 
     private Future<Reply> register(Exchange exchange) {
         Register body = exchange.body(Register.class);
-        return accounts.register(tenant(exchange, body.tenant()), body.account(), body.password(), body.nickname())
+        return accounts.register(
+                        tenant(exchange, body.tenant()),
+                        body.account(),
+                        body.password(),
+                        body.nickname(),
+                        exchange.wanted())
                 .map(uid -> Reply.created(Map.of("uid", uid)));
     }
 
     private Future<Reply> login(Exchange exchange) {
         Login body = exchange.body(Login.class);
-        return accounts.login(tenant(exchange, body.tenant()), body.account(), body.password(), body.platform())
+        return accounts.login(
+                        tenant(exchange, body.tenant()),
+                        body.account(),
+                        body.password(),
+                        body.platform(),
+                        exchange.wanted())
                 .map(Reply::ok);
     }
 
     private String tenant(Exchange exchange, String inBody) {
         String tenant = exchange.tenant(inBody, defaultTenant);
         if (tenant.isEmpty()) {
-            throw ApiException.invalid("tenant: is required");
+            throw ApiException.invalid("tenant is missing.");
         }
         return tenant;
     }

@@ -3,16 +3,21 @@ package dev.curlew.api.http;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.api.RequestBody;
 import dev.curlew.api.auth.TokenGuard;
+import dev.curlew.api.op.Fields;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.Json;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
+import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
 
 /** One request, as an endpoint sees it: typed parts, and who asks. */
 public final class Exchange {
 
     private static final String TENANT_HEADER = "X-Tenant";
+    private static final Pattern NUMBER = Pattern.compile("-?[0-9]+");
 
     private final RoutingContext context;
     private final TokenGuard.Verified token;
@@ -31,10 +36,12 @@ public final class Exchange {
         return new Caller(token.tenant(), token.uid(), token.platform(), token.tokenId(), null);
     }
 
-    /** Fails with 40001 when the body is not one JSON object. */
+    /** Fails with 40001 when the body is not one JSON object, and with 40002 when a text in it is half a character. */
     public ObjectNode body() {
         Buffer body = context.body().buffer();
-        return Json.parseObject(body == null ? new byte[0] : body.getBytes());
+        ObjectNode data = Json.parseObject(body == null ? new byte[0] : body.getBytes());
+        Fields.requireWellFormed(data);
+        return data;
     }
 
     /** Fails with 40001 or 40002. */
@@ -55,6 +62,12 @@ public final class Exchange {
         return context.queryParams().get(name);
     }
 
+    /** True while somebody still waits for the answer. */
+    public BooleanSupplier wanted() {
+        HttpServerResponse response = context.response();
+        return () -> !response.ended() && !response.closed();
+    }
+
     /** The tenant a request names before there is a token: in its body, in its header, or the default; may be empty. */
     public String tenant(String inBody, String otherwise) {
         if (inBody != null) {
@@ -66,10 +79,17 @@ public final class Exchange {
 
     /** Fails with 40002 naming the parameter. */
     static long number(String name, String text) {
-        try {
-            return Long.parseLong(text);
-        } catch (NumberFormatException e) {
-            throw ApiException.invalid(name + ": not a number");
+        if (!NUMBER.matcher(text).matches()) {
+            throw ApiException.invalid(name + " has to be a whole number.");
         }
+        try {
+            long number = Long.parseLong(text);
+            if (Math.abs(number) <= Fields.MAX_NUMBER) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // Too long even for that.
+        }
+        throw ApiException.invalid(name + " is out of range.");
     }
 }

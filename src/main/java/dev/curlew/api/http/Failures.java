@@ -1,12 +1,8 @@
 package dev.curlew.api.http;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.api.auth.TokenGuard;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.ErrorCode;
-import dev.curlew.protocol.Json;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,31 +32,12 @@ final class Failures {
             refusal = ApiException.from(failure);
             status = refusal.code().httpStatus();
         }
-        if (context.response().ended() || context.response().headWritten()) {
-            return;
-        }
-        context.response()
-                .setStatusCode(status)
-                .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
-                .end(Buffer.buffer(Json.bytes(body(refusal))));
-    }
-
-    private static ObjectNode body(ApiException refusal) {
-        ErrorCode code = refusal.code();
-        ObjectNode body = Json.object()
-                .put("code", code.code())
-                .put("error", code.error())
-                .put("message", refusal.getMessage())
-                .put("retryable", code.retryable());
-        if (refusal.retryAfterMs() > 0) {
-            body.put("retry_after_ms", refusal.retryAfterMs());
-        }
-        return body;
+        Refusals.send(context.response(), status, refusal);
     }
 
     private static ApiException byStatus(int status) {
         return switch (status) {
-            case 404 -> ApiException.notFound("Path");
+            case 404 -> ApiException.notFound("path");
             case 405 -> new ApiException(ErrorCode.BAD_REQUEST, "The path does not know this method.");
             case 413 -> new ApiException(ErrorCode.TOO_LARGE, "The body is too large.");
             case 503 -> ApiException.unavailable("The request took too long.");

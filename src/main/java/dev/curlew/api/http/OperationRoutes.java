@@ -123,7 +123,7 @@ final class OperationRoutes {
     private static ObjectNode uids(Exchange exchange) {
         String list = exchange.query("uids");
         if (list == null || list.isEmpty()) {
-            throw ApiException.invalid("uids: is required");
+            throw ApiException.invalid("uids is missing.");
         }
         ObjectNode data = Json.object();
         ArrayNode uids = data.putArray("uids");

@@ -55,7 +55,7 @@ final class UserRoutes {
 
     private Future<Reply> user(Caller caller, long uid) {
         return directory.find(caller.tenant(), uid).map(found -> {
-            UserProfile profile = found.orElseThrow(() -> ApiException.notFound("User"));
+            UserProfile profile = found.orElseThrow(() -> ApiException.notFound("user"));
             return Reply.ok(UserJson.of(profile, profile.uid() == caller.uid()));
         });
     }

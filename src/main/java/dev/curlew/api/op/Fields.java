@@ -6,11 +6,24 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** Reads typed, bounded fields of a request; anything else than what is allowed is refused with 40002 and the field's name. */
 public final class Fields {
 
+    /** The largest number that every client can read exactly: JSON knows no 64-bit integers. */
+    public static final long MAX_NUMBER = (1L << 53) - 1;
+
     private Fields() {}
+
+    /** Reads the fields of an object within the request; a refusal names them with the object's name in front. */
+    public static <T> T within(String object, Supplier<T> reading) {
+        try {
+            return reading.get();
+        } catch (ApiException refusal) {
+            throw new ApiException(refusal.code(), object + "." + refusal.getMessage());
+        }
+    }
 
     public static boolean present(JsonNode object, String name) {
         JsonNode value = object.get(name);
@@ -71,7 +84,7 @@ public final class Fields {
         return value == null ? fallback : value;
     }
 
-    /** Positive 64-bit numbers; empty when absent. */
+    /** Positive numbers; empty when absent. */
     public static List<Long> numbers(JsonNode object, String name, int most) {
         if (!present(object, name)) {
             return List.of();
@@ -112,18 +125,21 @@ public final class Fields {
             if (Character.isLowSurrogate(c)
                     || i + 1 == text.length()
                     || !Character.isLowSurrogate(text.charAt(i + 1))) {
-                throw ApiException.invalid("A text holds half a surrogate pair.");
+                throw ApiException.invalid("a text holds half a surrogate pair.");
             }
             i++;
         }
     }
 
     private static long checked(JsonNode value, String name, long min, long max) {
-        if (!value.isIntegralNumber() || !value.canConvertToLong()) {
+        if (!value.isIntegralNumber()) {
             throw ApiException.invalid(name + " has to be a whole number.");
         }
+        if (!value.canConvertToLong()) {
+            throw ApiException.invalid(name + " is out of range.");
+        }
         long number = value.longValue();
-        if (number < min || number > max) {
+        if (number < min || number > Math.min(max, MAX_NUMBER)) {
             throw ApiException.invalid(name + " is out of range.");
         }
         return number;

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** The kinds of content a client may send, each with the fields it must and may have; other fields are kept as they are. */
 public enum ContentType {
@@ -38,13 +39,18 @@ public enum ContentType {
     CUSTOM(110, Field.any("data"), Field.text("description").optional()),
     REPLY(114, Field.spoken("text")),
     EMOJI(115, Field.spoken("emoji")),
-    RICH_TEXT(116, Field.spoken("text"), Field.list("entities"));
+    RICH_TEXT(116, Field.spoken("text"), Field.list("entities")),
+    /** What the server tells of friends and groups, 1001 to 1010: an object of its own for each. */
+    NOTIFICATION(1001);
 
+    private static final int LAST_NOTIFICATION = 1010;
     private static final Map<Integer, ContentType> BY_CODE = new HashMap<>();
 
     static {
         for (ContentType type : values()) {
-            BY_CODE.put(type.code, type);
+            if (type != NOTIFICATION) {
+                BY_CODE.put(type.code, type);
+            }
         }
     }
 
@@ -63,6 +69,12 @@ public enum ContentType {
             throw ApiException.invalid("content_type is not one a client may send.");
         }
         return type;
+    }
+
+    /** The kind with that code, for what may also come from the server. */
+    static ContentType of(long code, Source source) {
+        boolean notification = code >= NOTIFICATION.code && code <= LAST_NOTIFICATION;
+        return notification && source.mayNotify() ? NOTIFICATION : of(code);
     }
 
     int code() {
@@ -84,34 +96,48 @@ public enum ContentType {
     }
 
     void check(JsonNode content) {
-        if (content == null || !content.isObject()) {
-            throw ApiException.invalid("content has to be an object.");
-        }
-        for (Field field : fields) {
-            field.check(content);
-        }
-        if (this == MERGED) {
-            content.get("abstract").forEach(line -> require(line.isTextual(), "abstract"));
-            for (JsonNode message : content.get("messages")) {
-                require(message.isObject(), "messages");
-                Fields.text(message, "conversation_id", 128);
-                Fields.number(message, "seq", 1, Long.MAX_VALUE);
+        require(content != null && !content.isNull(), "content is missing.");
+        require(content.isObject(), "content has to be an object.");
+        Fields.within("content", () -> {
+            for (Field field : fields) {
+                field.check(content);
             }
-        }
-        if (this == RICH_TEXT) {
-            for (JsonNode entity : content.get("entities")) {
-                require(entity.isObject(), "entities");
-                Fields.text(entity, "type", 64);
-                Fields.number(entity, "offset", 0, Integer.MAX_VALUE);
-                Fields.number(entity, "length", 0, Integer.MAX_VALUE);
-                Fields.optionalText(entity, "url", 4096);
+            if (this == MERGED) {
+                content.get("abstract").forEach(line -> require(line.isTextual(), "abstract has to hold texts."));
+                each(content, "messages", ContentType::checkMerged);
             }
+            if (this == RICH_TEXT) {
+                each(content, "entities", ContentType::checkEntity);
+            }
+            return null;
+        });
+    }
+
+    private static void each(JsonNode content, String list, Consumer<JsonNode> check) {
+        for (JsonNode element : content.get(list)) {
+            require(element.isObject(), list + " has to hold objects.");
+            Fields.within(list, () -> {
+                check.accept(element);
+                return null;
+            });
         }
     }
 
-    private static void require(boolean holds, String name) {
+    private static void checkMerged(JsonNode message) {
+        Fields.text(message, "conversation_id", 128);
+        Fields.number(message, "seq", 1, Fields.MAX_NUMBER);
+    }
+
+    private static void checkEntity(JsonNode entity) {
+        Fields.text(entity, "type", 64);
+        Fields.number(entity, "offset", 0, Integer.MAX_VALUE);
+        Fields.number(entity, "length", 0, Integer.MAX_VALUE);
+        Fields.optionalText(entity, "url", 4096);
+    }
+
+    private static void require(boolean holds, String otherwise) {
         if (!holds) {
-            throw ApiException.invalid("content." + name + " is not as it has to be.");
+            throw ApiException.invalid(otherwise);
         }
     }
 
@@ -172,18 +198,26 @@ public enum ContentType {
             }
             switch (shape) {
                 case TEXT -> Fields.text(content, name, bound);
-                case NAMED -> require(!blank(Fields.text(content, name, bound)), name);
-                case COUNT -> Fields.number(content, name, 0, Long.MAX_VALUE);
-                case ID -> Fields.number(content, name, 1, Long.MAX_VALUE);
-                case DEGREES -> require(inDegrees(content.get(name)), name);
-                case LIST -> require(content.path(name).isArray(), name);
-                case ANY -> require(Fields.present(content, name), name);
+                case NAMED -> require(!blank(Fields.text(content, name, bound)), name + " is blank.");
+                case COUNT -> Fields.number(content, name, 0, Fields.MAX_NUMBER);
+                case ID -> Fields.number(content, name, 1, Fields.MAX_NUMBER);
+                case DEGREES ->
+                    require(
+                            inDegrees(given(content)),
+                            name + " has to be a number from -" + bound + " to " + bound + ".");
+                case LIST -> require(given(content).isArray(), name + " has to be a list.");
+                case ANY -> given(content);
                 default -> throw new IllegalStateException(shape.name());
             }
         }
 
+        private JsonNode given(JsonNode content) {
+            require(Fields.present(content, name), name + " is missing.");
+            return content.get(name);
+        }
+
         private boolean inDegrees(JsonNode value) {
-            return value != null && value.isNumber() && Math.abs(value.doubleValue()) <= bound;
+            return value.isNumber() && Math.abs(value.doubleValue()) <= bound;
         }
 
         /** Also of spaces that {@code String.isBlank} does not count, and of characters without width. */

@@ -4,6 +4,7 @@ import dev.curlew.domain.Message;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.ErrorCode;
 import dev.curlew.protocol.NodeCommand.Settled;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.vertx.core.Future;
@@ -45,7 +46,9 @@ public final class PendingSends {
                 .publishPercentileHistogram()
                 .maximumExpectedValue(Duration.ofSeconds(20))
                 .register(meters);
-        meters.gauge("curlew.sends.pending", waiting);
+        Gauge.builder("curlew.sends.pending", waiting, AtomicInteger::get)
+                .description("Sends that have no place yet")
+                .register(meters);
     }
 
     /** Who is told of outcomes that came after the answer. */

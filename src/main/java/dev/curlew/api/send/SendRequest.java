@@ -7,10 +7,8 @@ import dev.curlew.domain.MessageIds;
 import dev.curlew.domain.OfflinePush;
 import dev.curlew.protocol.ApiException;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * What a client asks to be sent, checked in form. Who sends is not among it: that is told by the token, whatever the request
@@ -27,11 +25,10 @@ record SendRequest(
         boolean mentionAll,
         Long replySeq,
         Long rootSeq,
-        String attachedInfo,
         String ex,
         OfflinePush push) {
 
-    private static final Set<String> OPTIONS = Set.of(
+    private static final List<String> OPTIONS = List.of(
             "history",
             "persistent",
             "unread_count",
@@ -55,29 +52,29 @@ record SendRequest(
         record Conversation(String id) implements Target {}
     }
 
-    static SendRequest parse(ObjectNode data, int maxContentBytes) {
+    static SendRequest parse(ObjectNode data, int maxContentBytes, Source source) {
         Fields.requireWellFormed(data);
         String clientMsgId = clientMsgId(data);
         Target target = target(data);
-        ContentType type = ContentType.of(Fields.number(data, "content_type", 0, Integer.MAX_VALUE));
+        ContentType type = ContentType.of(Fields.number(data, "content_type", 0, Integer.MAX_VALUE), source);
+        int contentType = (int) Fields.number(data, "content_type", 0, Integer.MAX_VALUE);
         JsonNode content = data.get("content");
         String text = type.text(content, maxContentBytes);
-        Long replySeq = Fields.optionalNumber(data, "reply_seq", 1, Long.MAX_VALUE);
+        Long replySeq = Fields.optionalNumber(data, "reply_seq", 1, Fields.MAX_NUMBER);
         if (type == ContentType.REPLY && replySeq == null) {
             throw ApiException.invalid("reply_seq is missing.");
         }
         return new SendRequest(
                 target,
                 clientMsgId,
-                type.code(),
+                contentType,
                 text,
-                MessageIds.sendHash(type.code(), CanonicalJson.of(content)),
+                MessageIds.sendHash(contentType, CanonicalJson.of(content)),
                 options(data),
                 Fields.numbers(data, "at_user_id_list", MOST_MENTIONED),
                 Fields.flag(data, "mention_all", false),
                 replySeq,
-                Fields.optionalNumber(data, "root_seq", 1, Long.MAX_VALUE),
-                Fields.optionalText(data, "attached_info", EXTRA),
+                Fields.optionalNumber(data, "root_seq", 1, Fields.MAX_NUMBER),
                 Fields.optionalText(data, "ex", EXTRA),
                 push(data));
     }
@@ -94,10 +91,11 @@ record SendRequest(
         List<String> named =
                 TARGETS.stream().filter(name -> Fields.present(data, name)).toList();
         if (named.size() != 1) {
-            throw ApiException.invalid("One of to_uid, to_account, topic and conversation_id is expected.");
+            throw ApiException.invalid(
+                    "one of to_uid, to_account, topic and conversation_id is expected, and only one.");
         }
         return switch (named.get(0)) {
-            case "to_uid" -> new Target.Uid(Fields.number(data, "to_uid", 1, Long.MAX_VALUE));
+            case "to_uid" -> new Target.Uid(Fields.number(data, "to_uid", 1, Fields.MAX_NUMBER));
             case "to_account" -> new Target.Account(Fields.text(data, "to_account", 128));
             case "topic" -> new Target.Topic(Fields.text(data, "topic", 128));
             default -> new Target.Conversation(Fields.text(data, "conversation_id", 128));
@@ -113,13 +111,8 @@ record SendRequest(
             throw ApiException.invalid("options has to be an object.");
         }
         Map<String, Boolean> options = new HashMap<>();
-        Iterator<String> names = given.fieldNames();
-        while (names.hasNext()) {
-            String name = names.next();
-            if (!OPTIONS.contains(name)) {
-                throw ApiException.invalid("options holds a name that is not known.");
-            }
-            Boolean value = Fields.optionalFlag(given, name);
+        for (String name : OPTIONS) {
+            Boolean value = Fields.within("options", () -> Fields.optionalFlag(given, name));
             if (value != null) {
                 options.put(name, value);
             }
@@ -135,11 +128,13 @@ record SendRequest(
         if (!given.isObject()) {
             throw ApiException.invalid("push has to be an object.");
         }
-        return new OfflinePush(
-                Fields.optionalText(given, "title", 256),
-                Fields.optionalText(given, "desc", EXTRA),
-                Fields.optionalText(given, "ex", EXTRA),
-                Fields.optionalText(given, "ios_push_sound", 128),
-                Fields.optionalFlag(given, "ios_badge_count"));
+        return Fields.within(
+                "push",
+                () -> new OfflinePush(
+                        Fields.optionalText(given, "title", 256),
+                        Fields.optionalText(given, "desc", EXTRA),
+                        Fields.optionalText(given, "ex", EXTRA),
+                        Fields.optionalText(given, "ios_push_sound", 128),
+                        Fields.optionalFlag(given, "ios_badge_count")));
     }
 }

@@ -72,7 +72,9 @@ public final class Deliverer {
             }
             return;
         }
-        meters.delivered();
+        if (frame.isMessage()) {
+            meters.delivered();
+        }
         if (seq > 0 && cursors.pushed(conversationId, seq)) {
             // An earlier hint may have named a higher number; heads never fall.
             long head = Math.max(seq, cursors.behind().getOrDefault(conversationId, 0L));

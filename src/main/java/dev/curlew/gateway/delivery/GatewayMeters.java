@@ -11,11 +11,17 @@ public final class GatewayMeters {
     private final Counter slowCloses;
 
     public GatewayMeters(MeterRegistry meters) {
-        this.delivered = meters.counter("curlew.messages.delivered");
-        this.syncs = meters.counter("curlew.sync.hints");
-        this.slowCloses = meters.counter("curlew.slow.closes");
+        this.delivered = counter(meters, "curlew.messages.delivered", "Messages handed to sockets");
+        this.syncs =
+                counter(meters, "curlew.sync.hints", "Conversations a slow or late socket was told to pull instead");
+        this.slowCloses = counter(meters, "curlew.slow.closes", "Sockets closed because they did not read");
     }
 
+    private static Counter counter(MeterRegistry meters, String name, String description) {
+        return Counter.builder(name).description(description).register(meters);
+    }
+
+    /** A message, not an event of another kind. */
     public void delivered() {
         delivered.increment();
     }

@@ -57,7 +57,9 @@ public final class PresenceKeeper {
         this.replacements = replacements;
         this.lastSeen = lastSeen;
         this.nodeId = nodeId;
-        this.failures = meters.counter("curlew.presence.refresh.failures");
+        this.failures = Counter.builder("curlew.presence.refresh.failures")
+                .description("Times presence could not be asserted in Redis")
+                .register(meters);
     }
 
     /**

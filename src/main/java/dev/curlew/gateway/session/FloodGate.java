@@ -5,6 +5,9 @@ final class FloodGate {
 
     private static final long WINDOW_MS = 10_000;
 
+    /** A shorter wait is not worth a timer of the client's. */
+    private static final long LEAST_WAIT_MS = 50;
+
     private final TokenBucket bucket;
     private final int mostRefused;
     private long windowStart;
@@ -30,7 +33,8 @@ final class FloodGate {
         return refused > mostRefused;
     }
 
+    /** When to send again what was refused last. */
     long retryAfterMs() {
-        return bucket.retryAfterMs();
+        return Math.min(WINDOW_MS, Math.max(LEAST_WAIT_MS, bucket.retryAfterMs()));
     }
 }

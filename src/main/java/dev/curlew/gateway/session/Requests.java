@@ -2,13 +2,17 @@ package dev.curlew.gateway.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.api.op.Fields;
 import dev.curlew.gateway.presence.PresenceKeeper;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.ErrorCode;
 import dev.curlew.protocol.Json;
 import dev.curlew.protocol.Operation;
 import io.vertx.core.Future;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Takes what a socket sends and finds its operation; each request gets exactly one reply. */
 public final class Requests {
@@ -85,6 +89,7 @@ public final class Requests {
             return new Exchange(session, op, id, Json.object());
         }
         if (data instanceof ObjectNode object) {
+            Fields.requireWellFormed(object);
             return new Exchange(session, op, id, object);
         }
         throw ApiException.invalid("data has to be an object.");
@@ -112,10 +117,18 @@ public final class Requests {
             default:
                 Operation operation = operations.get(exchange.op());
                 if (operation == null) {
-                    throw new ApiException(ErrorCode.UNKNOWN_OP, "This op is not known.");
+                    throw new ApiException(ErrorCode.UNKNOWN_OP, "op is not known" + neighbour(exchange.op()));
                 }
                 return operation.run(session.login().caller(), exchange.data());
         }
+    }
+
+    private String neighbour(String op) {
+        Set<String> known = new TreeSet<>(operations.keySet());
+        known.addAll(List.of("login", "refresh", "ping"));
+        return Spelling.nearest(op, known)
+                .map(near -> "; did you mean " + near + "?")
+                .orElse(".");
     }
 
     private static String textOf(JsonNode node) {

@@ -7,6 +7,7 @@ final class TokenBucket {
     private final double burst;
     private double tokens;
     private long last;
+    private double owed;
 
     TokenBucket(int perSecond, int burst, long now) {
         this.perMs = perSecond / 1000.0;
@@ -16,17 +17,20 @@ final class TokenBucket {
     }
 
     boolean take(long now) {
-        tokens = Math.min(burst, tokens + Math.max(0, now - last) * perMs);
+        double earned = Math.max(0, now - last) * perMs;
+        tokens = Math.min(burst, tokens + earned);
+        owed = Math.max(0, owed - earned);
         last = now;
         if (tokens < 1) {
+            owed += 1;
             return false;
         }
         tokens -= 1;
         return true;
     }
 
-    /** When the next one will be allowed. */
+    /** When what was refused last will be allowed, counting what was refused before it and may come again first. */
     long retryAfterMs() {
-        return Math.max(1, (long) Math.ceil((1 - tokens) / perMs));
+        return (long) Math.ceil(Math.max(0, owed - tokens) / perMs);
     }
 }

@@ -4,6 +4,7 @@ import dev.curlew.protocol.Json;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -13,6 +14,7 @@ import java.util.List;
 public final class Frame {
 
     private static final int TEXT_FINAL = 0x81;
+    private static final byte[] MESSAGE = "{\"event\":\"message\",".getBytes(StandardCharsets.UTF_8);
 
     private final byte[] json;
     private volatile byte[] wire;
@@ -49,6 +51,11 @@ public final class Frame {
             at += frame.json.length;
         }
         return of(joined);
+    }
+
+    /** Whether it is a {@code message} event; all events begin with their name. */
+    public boolean isMessage() {
+        return json.length >= MESSAGE.length && Arrays.equals(json, 0, MESSAGE.length, MESSAGE, 0, MESSAGE.length);
     }
 
     public int size() {

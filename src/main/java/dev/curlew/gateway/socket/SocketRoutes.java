@@ -20,17 +20,24 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The two ways in: {@code /ws} and {@code /sockjs}. One for each event loop. */
+/** The two ways in: {@code /ws}, also as {@code /sockjs/websocket}, and {@code /sockjs}. One for each event loop. */
 public final class SocketRoutes {
 
     private static final Logger log = LoggerFactory.getLogger(SocketRoutes.class);
     private static final int OVERLOADED = 1013;
     private static final int MOST_USER_AGENT = 512;
     private static final String LIBRARY = "/web/sockjs.min.js";
+    private static final Set<String> PLAIN = Set.of("/ws", "/sockjs/websocket");
+
+    /** SockJS wraps a text in JSON, where each of its bytes may be written with six. */
+    private static final int MOST_BYTES_A_BYTE = 6;
+
+    private static final int WRAPPING = 64;
 
     private final SessionDesk desk;
     private final Requests requests;
@@ -39,6 +46,7 @@ public final class SocketRoutes {
     private final int maxBytes;
     private final long heartbeatMs;
     private final BooleanSupplier draining;
+    private final SockJsUpgrades upgrades = new SockJsUpgrades();
 
     public SocketRoutes(
             SessionDesk desk,
@@ -57,9 +65,14 @@ public final class SocketRoutes {
         this.draining = draining;
     }
 
+    /** The most bytes a text of that many bytes can take on the way. */
+    public static int packed(int textBytes) {
+        return MOST_BYTES_A_BYTE * textBytes + WRAPPING;
+    }
+
     public void mount(Vertx vertx, Router router) {
         router.route("/sockjs/*").handler(this::admit);
-        router.post("/sockjs/*").handler(BodyHandler.create(false).setBodyLimit(maxBytes));
+        router.post("/sockjs/*").handler(BodyHandler.create(false).setBodyLimit(packed(maxBytes)));
         SockJSHandlerOptions options = new SockJSHandlerOptions()
                 .setLibraryURL(LIBRARY)
                 .setHeartbeatInterval(Math.min(25_000, heartbeatMs))
@@ -67,11 +80,14 @@ public final class SocketRoutes {
         router.route("/sockjs/*").subRouter(SockJSHandler.create(vertx, options).socketHandler(this::accept));
     }
 
-    /** Takes {@code /ws} before the router does: what it wraps hides the channel that bursts are written to. */
+    /** Takes plain WebSockets before the router does: what it wraps hides the channel that bursts are written to. */
     public Handler<HttpServerRequest> before(Router router) {
         return request -> {
-            if ("/ws".equals(request.path())) {
+            String path = request.path();
+            if (PLAIN.contains(path)) {
                 upgrade(request);
+            } else if (path.startsWith("/sockjs/") && path.endsWith("/websocket")) {
+                router.handle(upgrades.watched(request));
             } else {
                 router.handle(request);
             }
@@ -145,8 +161,8 @@ public final class SocketRoutes {
 
     private void accept(SockJSSocket socket) {
         Context context = ContextInternal.current().unwrap();
-        SockJsSocket client =
-                new SockJsSocket(socket, userAgent(socket.routingContext().request()));
+        HttpServerRequest request = socket.routingContext().request();
+        SockJsSocket client = new SockJsSocket(socket, upgrades.take(request), userAgent(request));
         Session session = desk.connected(client, context, ticker);
         if (session == null) {
             client.close(OVERLOADED, "too many connections");

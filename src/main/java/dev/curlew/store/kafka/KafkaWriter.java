@@ -28,6 +28,15 @@ public final class KafkaWriter {
                 .mapEmpty();
     }
 
+    /** Requests sent so far; a batch of records is one. */
+    public long requests() {
+        return producer.unwrap().metrics().entrySet().stream()
+                .filter(metric -> metric.getKey().name().equals("request-total")
+                        && metric.getKey().group().equals("producer-metrics"))
+                .mapToLong(metric -> ((Number) metric.getValue().metricValue()).longValue())
+                .sum();
+    }
+
     public Future<Void> close() {
         return producer.close(5_000);
     }

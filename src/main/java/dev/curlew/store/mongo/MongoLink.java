@@ -17,6 +17,7 @@ import io.vertx.ext.mongo.impl.MongoClientImpl;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import org.bson.Document;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
@@ -42,6 +43,7 @@ public final class MongoLink {
     private final Vertx vertx;
     private final MongoConfig config;
     private final SharedDriver client;
+    private final LongAdder asked = new LongAdder();
 
     public MongoLink(Vertx vertx, MongoConfig config) {
         this.vertx = vertx;
@@ -53,6 +55,11 @@ public final class MongoLink {
 
     public MongoDatabase database(String tenant) {
         return client.driver().getDatabase(config.databasePrefix() + "_" + tenant);
+    }
+
+    /** Requests sent so far; a bulk is one. */
+    public long requests() {
+        return asked.sum();
     }
 
     public Future<Void> ping() {
@@ -81,6 +88,7 @@ public final class MongoLink {
     public <T> Future<List<T>> all(Publisher<T> publisher) {
         Context context = vertx.getOrCreateContext();
         Promise<List<T>> promise = Promise.promise();
+        asked.increment();
         publisher.subscribe(new Collector<>(context, promise));
         return promise.future()
                 .timeout(config.timeoutMs(), TimeUnit.MILLISECONDS)

@@ -31,7 +31,7 @@ public final class Databases {
     /** @throws ApiException 40002 for a code that names no tenant */
     public String tenantName(String code) {
         if (!validTenant(code)) {
-            throw ApiException.invalid("tenant must be 1 to 32 of a-z, 0-9 and '-', and is not '0' or 'control'");
+            throw ApiException.invalid("tenant has to be 1 to 32 of a-z, 0-9 and '-', and not '0' or 'control'.");
         }
         return prefix + "_" + code;
     }

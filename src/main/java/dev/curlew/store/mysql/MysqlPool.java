@@ -21,6 +21,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +42,7 @@ public final class MysqlPool {
 
     private final Pool pool;
     private final long timeoutMs;
+    private final LongAdder asked = new LongAdder();
     private volatile boolean up = true;
 
     public MysqlPool(Vertx vertx, MysqlConfig config) {
@@ -133,7 +135,13 @@ public final class MysqlPool {
         return count <= 1 ? 1 : Integer.highestOneBit(count - 1) << 1;
     }
 
+    /** Requests sent so far; a statement of many rows is one, a transaction too. */
+    public long requests() {
+        return asked.sum();
+    }
+
     private <T> Future<T> bounded(Future<T> call) {
+        asked.increment();
         return call.timeout(timeoutMs, TimeUnit.MILLISECONDS)
                 .recover(failure -> {
                     if (failure instanceof ApiException || aboutStatement(failure)) {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 
 /**
@@ -29,6 +30,7 @@ public final class RedisLink implements RedisCommands {
 
     private final boolean cluster;
     private final List<RedisConnectionKeeper> keepers;
+    private final LongAdder asked = new LongAdder();
     private final AtomicInteger turn = new AtomicInteger();
     private final Map<String, Script> scripts = new ConcurrentHashMap<>();
     private final RedisGeneration generation;
@@ -54,6 +56,11 @@ public final class RedisLink implements RedisCommands {
                 .mapEmpty();
     }
 
+    /** Requests sent so far; a pipeline is one. */
+    public long requests() {
+        return asked.sum();
+    }
+
     public Future<Void> ping() {
         return send(Request.cmd(Command.PING)).mapEmpty();
     }
@@ -69,6 +76,7 @@ public final class RedisLink implements RedisCommands {
             return Future.succeededFuture(List.of());
         }
         RedisConnectionKeeper keeper = next();
+        asked.increment();
         return attempt(keeper, requests)
                 .recover(failure -> isNoScript(failure)
                         ? keeper.load(scripts.values()).compose(loaded -> attempt(keeper, requests))

@@ -13,12 +13,19 @@ import dev.curlew.protocol.Json;
 import dev.curlew.protocol.Operation;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What every call below {@code /v1/} has in common, and how the twins of operations are called. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -26,6 +33,7 @@ class HttpFrameIT {
 
     private final Vertx vertx = Vertx.vertx();
     private final Map<String, ObjectNode> called = new LinkedHashMap<>();
+    private final ExecutorService many = Executors.newCachedThreadPool();
     private ApiNode node;
     private String token;
 
@@ -70,6 +78,7 @@ class HttpFrameIT {
 
     @AfterAll
     void stop() {
+        many.shutdown();
         get(vertx.close());
     }
 
@@ -95,10 +104,82 @@ class HttpFrameIT {
     void faultsOfABodyNameTheField() {
         Answer answer =
                 node.call("POST", "/v1/im/auth/login", null, "{\"account\":\"a\",\"password\":\"b\",\"platform\":10}");
-        assertThat(answer.body().path("message").asText()).startsWith("platform: ");
+        assertThat(answer.body().path("message").asText()).isEqualTo("platform is out of range.");
         Answer nested = node.admin(
                 "POST", "/v1/admin/users", Json.mapper().createObjectNode().set("users", Json.object()));
-        assertThat(nested.body().path("message").asText()).startsWith("users");
+        assertThat(nested.body().path("message").asText()).isEqualTo("users does not have the expected type.");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "{} | account is missing.",
+                "{'account':'a','password':'b'} | platform is missing.",
+                "{'account':'a','password':'','platform':5} | password has to be 1 to 256 characters long.",
+                "{'account':' a','password':'b'} | account has to be 1 to 128 characters without control characters"
+                        + " or outer spaces.",
+            })
+    void everyRefusalHasTheSameForm(String body, String message) {
+        String path = body.contains("''") || body.contains("' a'") ? "register" : "login";
+        Answer answer = node.call("POST", "/v1/im/auth/" + path, null, body.replace('\'', '"'));
+        refused(answer, 400, 40002);
+        assertThat(answer.body().path("message").asText()).isEqualTo(message);
+    }
+
+    @Test
+    void halfCharactersAreRefusedInEveryTextOfEveryBody() {
+        refused(node.call("PATCH", "/v1/im/users/me", token, "{\"nickname\":\"\\ud83d\"}"), 400, 40002);
+        refused(node.call("PATCH", "/v1/im/users/me", token, "{\"signature\":\"a\\udc00b\"}"), 400, 40002);
+        refused(
+                node.call("POST", "/v1/im/auth/register", null, "{\"account\":\"\\ud83d\",\"password\":\"b\"}"),
+                400,
+                40002);
+        refused(node.call("POST", "/v1/im/conversations/si_1_2/read", token, "{\"x\":[\"\\ud83d\"]}"), 400, 40002);
+        assertThat(node.call("PATCH", "/v1/im/users/me", token, "{\"nickname\":\"\\ud83d\\udc26\"}")
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void numbersNoClientCouldReadAreRefused() {
+        refused(node.get("/v1/im/users/9007199254740992", token), 400, 40002);
+        refused(node.get("/v1/im/users/99999999999999999999", token), 400, 40002);
+        refused(node.get("/v1/im/users/9007199254740991", token), 404, 40400);
+        refused(node.get("/v1/im/presence?uids=9007199254740992", token), 400, 40002);
+        refused(
+                node.admin("POST", "/v1/admin/tokens", Map.of("tenant", "demo", "uid", 1L << 53, "platform", 5)),
+                400,
+                40002);
+    }
+
+    @Test
+    void aWrongMethodIsToldTheRightOnes() {
+        Answer answer = node.call("DELETE", "/v1/im/users/7", token, null);
+        refused(answer, 405, 40000);
+        assertThat(answer.raw().headers().firstValue("Allow")).contains("GET");
+        assertThat(node.call("GET", "/v1/im/users/me", token, null).status()).isEqualTo(200);
+        assertThat(node.call("POST", "/v1/im/users/me", token, "{}")
+                        .raw()
+                        .headers()
+                        .firstValue("Allow"))
+                .contains("GET, PATCH");
+    }
+
+    @Test
+    void manyLoginsAtOnceAreAnsweredInTimeOrToldWhenToComeAgain() {
+        List<CompletableFuture<Answer>> logins = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            logins.add(CompletableFuture.supplyAsync(() -> node.login("demo", "alice", "alice-pass"), many));
+        }
+        for (CompletableFuture<Answer> login : logins) {
+            Answer answer = login.join();
+            if (answer.status() != 200) {
+                refused(answer, 503, 50300);
+                assertThat(answer.body().path("retry_after_ms").asLong()).isPositive();
+            }
+        }
     }
 
     @Test

@@ -31,16 +31,21 @@ class SendLaneTest {
     private Future<Void> produce = Future.succeededFuture();
     private final PendingSends pending =
             new PendingSends(3_000, 8_000, 100, System::currentTimeMillis, new SimpleMeterRegistry());
-    private final SendLane lane = new SendLane(new SendDesk(
-            "n1",
-            60_000,
-            new SendPlanner(new Users(), (tenant, id) -> Future.succeededFuture(Optional.ofNullable(claims.get(id)))),
-            pending,
-            record -> {
-                produced.add(record);
-                return produce;
-            },
-            null));
+    private long now = 1_000_000;
+    private final SendLane lane = new SendLane(
+            new SendDesk(
+                    "n1",
+                    60_000,
+                    new SendPlanner(
+                            new Users(), (tenant, id) -> Future.succeededFuture(Optional.ofNullable(claims.get(id)))),
+                    pending,
+                    record -> {
+                        produced.add(record);
+                        return produce;
+                    },
+                    null),
+            Source.USER,
+            () -> now);
 
     SendLaneTest() {
         users.put(1L, profile(1, false));
@@ -132,6 +137,44 @@ class SendLaneTest {
         assertThat(code(send(2, "b"))).isEqualTo(ErrorCode.UNAVAILABLE);
         send(2, "a");
         assertThat(producedIds()).containsExactly("a");
+    }
+
+    @Test
+    void aSendThatNeverComesAgainBlocksItsConversationForAMomentOnly() {
+        lane.turnedAway(ALICE, SendSamples.text(2, "limited"));
+        now += SendLane.AFTER_RATE_LIMIT_MS - 1;
+        assertThat(code(send(2, "a"))).isEqualTo(ErrorCode.UNAVAILABLE);
+        now += 1;
+        send(2, "a");
+        assertThat(producedIds()).containsExactly("a");
+
+        produce = Future.failedFuture("broker away");
+        assertThat(code(send(2, "failed"))).isEqualTo(ErrorCode.UNAVAILABLE);
+        produce = Future.succeededFuture();
+        now += SendLane.AFTER_FAILURE_MS - 1;
+        assertThat(code(send(2, "b"))).isEqualTo(ErrorCode.UNAVAILABLE);
+        now += 1;
+        send(2, "b");
+        assertThat(producedIds()).containsExactly("a", "failed", "b");
+    }
+
+    @Test
+    void trialsOfLaterSendsDoNotKeepABlockAlive() {
+        lane.turnedAway(ALICE, SendSamples.text(2, "limited"));
+        for (int i = 0; i < 4; i++) {
+            now += SendLane.AFTER_RATE_LIMIT_MS / 4 - 1;
+            assertThat(code(send(2, "later"))).isEqualTo(ErrorCode.UNAVAILABLE);
+            lane.turnedAway(ALICE, SendSamples.text(2, "limited too"));
+        }
+        now += 4;
+        send(2, "later");
+        assertThat(producedIds()).containsExactly("later");
+    }
+
+    @Test
+    void whatIsAttachedToAMessageIsNotTheClientsToSay() {
+        lane.submit(ALICE, SendSamples.text(2, "a").put("attached_info", "forged"));
+        assertThat(produced.get(0).message().attachedInfo()).isNull();
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.curlew.protocol.Json;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SendRequestTest {
@@ -23,7 +24,7 @@ class SendRequestTest {
     }
 
     private static SendRequest parse(ObjectNode data) {
-        return SendRequest.parse(data, 60_000);
+        return SendRequest.parse(data, 60_000, Source.USER);
     }
 
     private static void refused(ObjectNode data, ErrorCode code) {
@@ -78,9 +79,12 @@ class SendRequestTest {
                 "'content_type':116,'content':{'text':'x','entities':[{'type':'b','offset':-1,'length':4}]}",
                 "'content_type':1001,'content':{'uid':1}",
                 "'content_type':117,'content':{'text':'x'}",
-                "'content_type':101,'content':{'text':'x'},'options':{'unheard_of':true}",
                 "'content_type':101,'content':{'text':'x'},'options':{'history':'no'}",
                 "'content_type':101,'content':{'text':'x'},'at_user_id_list':['2']",
+                "'content_type':101,'content':{'text':'x'},'at_user_id_list':[9007199254740992]",
+                "'content_type':101,'content':{'text':'x'},'root_seq':9007199254740992",
+                "'content_type':108,'content':{'uid':9007199254740992,'nickname':'n','face_url':''}",
+                "'content_type':114,'content':{'text':'x'},'reply_seq':99999999999999999999",
                 "'content_type':101,'content':{'text':'x'},'mention_all':1",
                 "'content_type':101,'content':{'text':'x'},'push':{'ios_badge_count':3}",
                 "'content_type':101,'content':{'text':'x'},'to_account':'bob'"
@@ -95,6 +99,42 @@ class SendRequestTest {
         refused(
                 json("{'to_uid':2,'client_msg_id':" + id + ",'content_type':101,'content':{'text':'x'}}"),
                 ErrorCode.INVALID_ARGUMENT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'options':{'unheard_of':true}",
+                "'options':{'unheard_of':'of any type','history':true}",
+                "'attached_info':'forged'",
+                "'attached_info':7",
+                "'unheard_of':{}"
+            })
+    void whatNoClientMaySayIsIgnored(String more) {
+        assertThat(parse(body("'content_type':101,'content':{'text':'x'}," + more))
+                        .options())
+                .doesNotContainKey("unheard_of");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "'content_type':101 | content is missing.",
+                "'content_type':101,'content':{} | content.text is missing.",
+                "'content_type':101,'content':{'text':' '} | content.text is blank.",
+                "'content_type':103,'content':{'url':'u','duration_ms':-1,'size':3} | content.duration_ms is out of range.",
+                "'content_type':107,'content':{'title':'t','abstract':[],'messages':[{'seq':1}]}"
+                        + " | content.messages.conversation_id is missing.",
+                "'content_type':109,'content':{'latitude':91,'longitude':0,'description':''}"
+                        + " | content.latitude has to be a number from -90 to 90.",
+                "'content_type':116,'content':{'text':'x'} | content.entities is missing.",
+                "'content_type':101,'content':{'text':'x'},'push':{'title':1} | push.title has to be a text.",
+                "'content_type':101,'content':{'text':'x'},'options':{'history':1} | options.history has to be true or false."
+            })
+    void aRefusalNamesTheFieldWithWhatItIsIn(String more, String message) {
+        assertThatThrownBy(() -> parse(body(more))).hasMessage(message);
     }
 
     @Test

@@ -1,4 +1,4 @@
-package dev.curlew.chaos;
+package dev.curlew.dev;
 
 import java.time.Duration;
 import java.util.function.BooleanSupplier;

@@ -1,0 +1,24 @@
+package dev.curlew.chaos;
+
+/** Whether everything works again, and whether what was not broken went on meanwhile. */
+final class RecoveryChecks {
+
+    /** Longest time of a request that needs nothing of what is broken, on a machine that has other things to do. */
+    static final long BYSTANDER_MS = 1_500;
+
+    private RecoveryChecks() {}
+
+    static void run(Facts facts, Checker.Report report) {
+        for (Journal.Line line : facts.lines) {
+            if (line.entry() instanceof Entry.Stuck stuck) {
+                report.add(Finding.Kind.NOT_RECOVERED, stuck.what());
+            } else if (line.entry() instanceof Entry.Crossing crossing && crossing.millis() < 0) {
+                report.add(Finding.Kind.NOT_LIVE, "from " + crossing.from() + " to " + crossing.to());
+            } else if (line.entry() instanceof Entry.Lag lag && lag.records() > 0) {
+                report.add(Finding.Kind.LAG, lag.group() + " by " + lag.records() + " records");
+            } else if (line.entry() instanceof Entry.Bystander one && one.millis() > BYSTANDER_MS) {
+                report.add(Finding.Kind.OTHERS_SLOWED, one.what() + " took " + one.millis() + " ms");
+            }
+        }
+    }
+}
