@@ -24,7 +24,7 @@ function showApp(login) {
   api.token = login.token;
   const store = new Store({ uid: login.uid, account: login.account, tenant: login.tenant });
   let view = null;
-  const messenger = new Messenger({ login, api, store, transport, isWatched: () => view?.chat.isWatched ?? false });
+  const messenger = new Messenger({ login, store, transport, isWatched: () => view?.chat.isWatched ?? false });
   const leave = (notice) => {
     messenger.stop();
     view.close();
@@ -44,6 +44,8 @@ function showApp(login) {
   });
   root.replaceChildren(view.element);
   messenger.start();
+  // Until the answer is there, and without one, the account's name stands for it.
+  api.user(login.uid).then((me) => view.nameMe(me.nickname), () => {});
 }
 
 const login = currentLogin();

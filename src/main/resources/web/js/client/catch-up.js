@@ -1,3 +1,5 @@
+import { ChangeFeed } from "./change-feed.js";
+
 /** Pages: history as the user scrolls, and what was missed. */
 const PAGE = 50;
 const MISSED_PAGE = 200;
@@ -10,6 +12,7 @@ const RETRIES = 8;
 export class CatchUp {
   #running = new Map();
   #timers = new Map();
+  #feed;
 
   /**
    * @param {object} parts
@@ -18,17 +21,21 @@ export class CatchUp {
    */
   constructor({ request, store }) {
     Object.assign(this, { request, store });
+    this.#feed = new ChangeFeed({ request });
   }
 
   /** The server says conversations moved without their bodies: `sync`, or the reply of `ping`. */
   hint(conversations) {
-    for (const { conversation_id, max_seq } of conversations) {
-      const conversation = this.store.conversation(conversation_id);
+    for (const { conversation_id, max_seq, version } of conversations) {
+      const conversation = this.store.conversations.get(conversation_id);
+      if (!conversation) continue;
       conversation.log.raise(max_seq);
+      conversation.headVersion = Math.max(conversation.headVersion, version ?? 0);
       this.#once(conversation, async () => {
         // Nothing is missing here, but the server does not know: reading the end tells it.
-        if (conversation.loaded && conversation.log.gaps().length === 0) await this.#page(conversation, { after_seq: max_seq - 1 }, PAGE);
-        else await this.#fill(conversation);
+        const complete = conversation.loaded && conversation.log.gaps().length === 0 && !conversation.behind;
+        if (complete) await this.#page(conversation, { after_seq: max_seq - 1 }, PAGE);
+        await this.#fill(conversation);
         await this.#numbers(conversation);
       });
     }
@@ -42,16 +49,23 @@ export class CatchUp {
 
   /** Fills what is missing, now or after a moment in which a late event may still fill it. */
   check(conversation, delayMs = 0) {
-    if (conversation.log.gaps().length === 0 || this.#timers.has(conversation.id)) return;
+    const missing = () => conversation.loaded && (conversation.log.gaps().length > 0 || conversation.behind);
+    if (!missing() || this.#timers.has(conversation.id)) return;
     const run = () => {
       this.#timers.delete(conversation.id);
-      if (conversation.log.gaps().length === 0) return;
+      if (!missing()) return;
       this.#once(conversation, async () => {
         await this.#fill(conversation);
         await this.#numbers(conversation);
       });
     };
     this.#timers.set(conversation.id, setTimeout(run, delayMs));
+  }
+
+  /** A message is not what it was taken for: whatever happened is read, announced or not. */
+  moved(conversation) {
+    conversation.headVersion = Math.max(conversation.headVersion, conversation.version + 1);
+    this.check(conversation);
   }
 
   /** After a reconnect: every log that was read is brought to its end. */
@@ -62,7 +76,10 @@ export class CatchUp {
   /** One more page upwards. */
   older(conversation) {
     if (!conversation.log.hasOlder) return Promise.resolve();
-    return this.#once(conversation, () => this.#page(conversation, { before_seq: conversation.log.lowest }, PAGE));
+    return this.#once(conversation, async () => {
+      await this.#page(conversation, { before_seq: conversation.log.lowest }, PAGE);
+      await this.#fill(conversation);
+    });
   }
 
   isBusy(conversation) {
@@ -80,7 +97,9 @@ export class CatchUp {
         conversation.loaded = true;
         this.store.touch("chat");
       } else if (missing === 0) {
-        return;
+        // Read anew is read from its end, and what happens meanwhile is asked for again.
+        if (await this.#feed.read(conversation)) return;
+        idle++;
       } else {
         const { progress } = await this.#page(conversation, { after_seq: gaps[0][0] - 1 }, MISSED_PAGE);
         // A number whose body is still being written: it comes or is filled within seconds.
@@ -91,8 +110,11 @@ export class CatchUp {
   }
 
   async #page(conversation, bound, limit) {
+    // A page holds what happened before it was asked for. What comes while it is on its way is asked for again.
+    const version = conversation.loaded ? conversation.version : conversation.headVersion;
     const page = await this.request("pull", { conversation_id: conversation.id, ...bound, limit });
     const result = conversation.log.addPage(page, bound);
+    conversation.version = version;
     for (const message of page.messages) {
       if (message.seq >= (conversation.latest?.seq ?? 0)) conversation.latest = message;
     }

@@ -1,10 +1,13 @@
 import { Backoff } from "../core/backoff.js";
+import { TypingSender } from "../core/typing.js";
 import { TransportChoice } from "../core/transport-choice.js";
 import { Connection } from "../net/connection.js";
 import { openSocket } from "../net/transport.js";
+import { Actions } from "./actions.js";
 import { CatchUp } from "./catch-up.js";
-import { applyEvent } from "./events.js";
-import { Outbox } from "./outbox.js";
+import { applyEvent, CHANGES } from "./events.js";
+import { ListSync } from "./list-sync.js";
+import { Posting } from "./posting.js";
 import { PresenceWatch } from "./presence-watch.js";
 import { ReadMarker } from "./read-marker.js";
 
@@ -19,13 +22,11 @@ export class Messenger {
   /**
    * @param {object} parts
    * @param {{uid: number, token: string, account: string, tenant: string}} parts.login
-   * @param {import("../net/api.js").Api} parts.api
    * @param {import("./store.js").Store} parts.store
    * @param {string|null} parts.transport the only transport to use, or null
    * @param {() => boolean} parts.isWatched whether the end of the selected chat is in front of the user
    */
-  constructor({ login, api, store, transport, isWatched }) {
-    this.api = api;
+  constructor({ login, store, transport, isWatched }) {
     this.store = store;
     this.connection = new Connection({
       token: login.token,
@@ -40,17 +41,22 @@ export class Messenger {
     this.catchUp = new CatchUp({ request, store });
     this.reader = new ReadMarker({ request, store, isWatched });
     this.presence = new PresenceWatch({ request, store });
-    this.outbox = new Outbox({
+    this.list = new ListSync({ request, store });
+    this.typing = new TypingSender({ say: (to_uid, state) => request("typing", { to_uid, state }).catch(() => {}) });
+    this.actions = new Actions({
       request,
-      storage: sessionStorage,
-      storageKey: `curlew.unsent.${login.tenant}.${login.uid}`,
-      onChange: (lane) => this.#unsentChanged(lane),
-      onPlaced: (lane, entry, reply) => this.#placed(lane, entry, reply),
+      store,
+      catchUp: this.catchUp,
+      onChange: (conversation, kind, change) => this.#changed(conversation, kind, change),
     });
-    for (const name of this.outbox.names()) {
-      if (name.startsWith("to:")) store.draft(name.slice(3));
-      this.#unsentChanged(name);
-    }
+    this.posting = new Posting({
+      request,
+      store,
+      storageKey: `curlew.unsent.${login.tenant}.${login.uid}`,
+      onPlaced: (conversation) => this.#look(conversation),
+      onBound: (conversation) => this.#bound(conversation),
+    });
+    this.outbox = this.posting.outbox;
   }
 
   start() {
@@ -59,6 +65,7 @@ export class Messenger {
 
   stop() {
     clearTimeout(this.#listTimer);
+    this.typing.stopped();
     this.presence.stop();
     this.outbox.offline();
     this.connection.stop();
@@ -66,6 +73,7 @@ export class Messenger {
 
   /** Shows a conversation and reads its newest page when that was never done. */
   open(id) {
+    if (id !== this.store.selectedId) this.typing.stopped();
     this.store.select(id);
     const conversation = this.store.selected;
     if (!conversation) return;
@@ -77,8 +85,8 @@ export class Messenger {
   }
 
   sendText(conversation, text) {
-    const target = conversation.toAccount ? { to_account: conversation.toAccount } : { conversation_id: conversation.id };
-    this.outbox.add(conversation.id, target, 101, { text });
+    this.typing.stopped();
+    this.posting.sendText(conversation, text);
   }
 
   /** The user or the network came back. */
@@ -105,8 +113,8 @@ export class Messenger {
     clearTimeout(this.#listTimer);
     try {
       const seqs = await this.connection.request("seqs", {});
-      await this.#readList();
-      for (const numbers of seqs.conversations) this.store.conversation(numbers.conversation_id).applySeqs(numbers);
+      await this.list.run();
+      for (const numbers of seqs.conversations) this.store.conversations.get(numbers.conversation_id)?.applySeqs(numbers);
       this.store.touch("list");
     } catch (failure) {
       if (this.connection.state.name !== "online") return;
@@ -118,17 +126,12 @@ export class Messenger {
     this.reader.check();
   }
 
-  /** What an event announces while the list is being read is not in it, and stays. */
-  async #readList() {
-    const before = new Set(this.store.conversations.keys());
-    this.store.replaceList(await this.api.conversations(), before);
-  }
-
   #refreshListSoon() {
     clearTimeout(this.#listTimer);
     this.#listTimer = setTimeout(async () => {
       try {
-        await this.#readList();
+        await this.list.run();
+        this.catchUp.all();
         this.presence.refresh();
       } catch {
         // The next reconnect or event reads it again.
@@ -140,11 +143,15 @@ export class Messenger {
     if (event === "message") {
       this.#received(data);
     } else if (event === "sync") {
-      this.catchUp.hint(data.conversations ?? []);
+      this.#hinted(data.conversations ?? []);
     } else if (event === "send_rejected") {
       this.outbox.rejected(data.client_msg_id, data.message || data.error);
+    } else if (CHANGES.has(event)) {
+      this.#changed(this.store.conversations.get(data.conversation_id), event, data);
     } else {
       applyEvent(this.store, event, data);
+      const conversation = this.store.conversations.get(data.conversation_id);
+      if (conversation) this.catchUp.check(conversation, LATE_EVENT_MS);
     }
   }
 
@@ -152,45 +159,28 @@ export class Messenger {
     const known = this.store.conversations.has(message.conversation_id);
     const conversation = this.store.conversation(message.conversation_id);
     conversation.receive(message, this.store.me.uid);
-    if (message.send_uid === this.store.me.uid) this.#settle(message);
+    if (message.send_uid === this.store.me.uid) this.posting.settle(message);
     else if (!conversation.name) conversation.name = message.sender_nickname ?? "";
+    if (message.send_uid !== this.store.me.uid) this.store.typing.ended(conversation.id);
     if (!known) this.#refreshListSoon();
     this.#look(conversation);
   }
 
-  #unsentChanged(lane) {
-    const conversation = this.store.conversations.get(lane);
-    if (conversation) conversation.unsentAt = this.outbox.entries(lane).at(-1)?.created ?? 0;
-    this.store.touch("chat", "list");
+  /** Bodies were left out. Of a conversation that is not known here the list tells first. */
+  #hinted(conversations) {
+    this.catchUp.hint(conversations);
+    if (conversations.some(({ conversation_id: id }) => !this.store.conversations.has(id))) this.#refreshListSoon();
   }
 
-  /** One's own message came by the stream: from another device, or after a `queued` answer. */
-  #settle(message) {
-    for (const lane of this.outbox.names()) {
-      if (!this.outbox.entries(lane).some((e) => e.client_msg_id === message.client_msg_id)) continue;
-      if (lane.startsWith("to:")) this.#bind(lane, message.conversation_id);
-      this.outbox.settle(message.client_msg_id);
-    }
-  }
-
-  #placed(lane, entry, reply) {
-    if (lane.startsWith("to:")) this.#bind(lane, reply.conversation_id);
-    const conversation = this.store.conversation(reply.conversation_id);
-    const { client_msg_id, content_type, content } = entry;
-    const { conversation_id, server_msg_id, seq, send_time } = reply;
-    const message = {
-      ...{ conversation_id, seq, client_msg_id, server_msg_id, send_uid: this.store.me.uid },
-      ...{ content_type, content, send_time, status: 2, version: 0 },
-    };
-    conversation.receive(message, this.store.me.uid);
+  #changed(conversation, kind, change) {
+    if (!conversation) return;
+    conversation.change(kind, change);
+    // What stands in the list now is known here only where the messages before it are.
+    if (!conversation.latest && conversation.listed) this.#refreshListSoon();
     this.#look(conversation);
   }
 
-  #bind(lane, conversationId) {
-    if (!this.store.conversations.has(lane)) return;
-    this.store.bindDraft(lane, conversationId);
-    this.outbox.move(lane, conversationId);
-    const conversation = this.store.conversation(conversationId);
+  #bound(conversation) {
     this.catchUp.open(conversation);
     this.#refreshListSoon();
   }

@@ -1,4 +1,5 @@
 import { byPlace, Conversation } from "../core/conversation.js";
+import { TypingPeers } from "../core/typing.js";
 
 /**
  * What the views show. Changes are announced once per turn, however many there were:
@@ -11,31 +12,32 @@ export class Store extends EventTarget {
   selectedId = null;
   connection = { name: "connecting", transport: "" };
   /** Whether the list was read from the server at least once. */
-  listed = false;
+  listRead = false;
 
   /** @param {{uid: number, account: string, tenant: string}} me */
   constructor(me) {
     super();
     this.me = me;
+    this.typing = new TypingPeers({ onChange: () => this.touch("presence") });
   }
 
   get selected() {
     return this.conversations.get(this.selectedId) ?? null;
   }
 
-  /** In the order of the list. A draft shows up there with its first message. */
+  /** In the order of the list. What is not in the server's shows up with its first message, a draft also while it is selected. */
   ordered() {
-    const shown = (c) => !c.toAccount || c.unsentAt > 0 || c.id === this.selectedId;
+    const shown = (c) => c.listed || c.unsentAt > 0 || (c.toAccount !== "" && c.id === this.selectedId);
     return [...this.conversations.values()].filter(shown).sort(byPlace);
   }
 
   get totalUnread() {
     let total = 0;
-    for (const conversation of this.conversations.values()) if (conversation.counts) total += conversation.unread;
+    for (const conversation of this.conversations.values()) if (conversation.listed && conversation.counts) total += conversation.unread;
     return total;
   }
 
-  /** The conversation of that id, made when a message or a hint is the first to speak of it. */
+  /** The conversation of that id, made when a message or an address is the first to speak of it. */
   conversation(id) {
     let found = this.conversations.get(id);
     if (!found) {
@@ -63,25 +65,29 @@ export class Store extends EventTarget {
     this.conversations.delete(draftId);
     const real = this.conversation(conversationId);
     if (!real.name) real.name = draft.name;
+    real.account = draft.toAccount;
     if (this.selectedId === draftId) this.selectedId = conversationId;
     this.dispatchEvent(new CustomEvent("bound", { detail: { draftId, conversationId } }));
     this.touch("list", "chat");
   }
 
+  /** Takes a conversation the server lists. */
+  list(object) {
+    const conversation = this.conversation(object.conversation_id);
+    conversation.apply(object);
+    conversation.listed = true;
+  }
+
   /**
-   * Takes the whole list of the server; what it no longer holds leaves this one too.
+   * Takes conversations out of the list; what is known of them stays until they are back.
    *
-   * @param {object[]} objects
-   * @param {Set<string>} before the ids that were here when the list was asked for
+   * @param {Map<string, number>} heads their ids, and the newest numbers they were known to have: one that has a newer one by now stays
    */
-  replaceList(objects, before) {
-    const listed = new Set(objects.map((object) => object.conversation_id));
-    for (const id of before) {
-      const gone = !listed.has(id) && id !== this.selectedId && !this.conversations.get(id)?.toAccount;
-      if (gone) this.conversations.delete(id);
+  unlist(heads) {
+    for (const [id, head] of heads) {
+      const conversation = this.conversations.get(id);
+      if (conversation && conversation.maxSeq <= head) conversation.listed = false;
     }
-    for (const object of objects) this.conversation(object.conversation_id).apply(object);
-    this.listed = true;
     this.touch("list", "chat");
   }
 

@@ -17,9 +17,23 @@ export function isNotice(message) {
   return message.content_type >= 1000 || (message.content_type >= 111 && message.content_type <= 113);
 }
 
-/** The text of a message as one string: what the list shows, and the body of what has no display of its own. */
-export function textOf(message) {
-  if (message.status === 5) return "This message was removed";
+/** Whether it is a quiet line across the chat instead of a bubble. */
+export function isLine(message) {
+  return isNotice(message) || message.status === 5;
+}
+
+/** Whether its sender changed it; only changes of a message give it a version. */
+export function isEdited(message) {
+  return message.status === 2 && message.version > 0;
+}
+
+/**
+ * The text of a message as one string: what the list shows, and the body of what has no display of its own.
+ *
+ * @param {number} me who looks at it
+ */
+export function textOf(message, me = 0) {
+  if (message.status === 5) return removedText(message, me);
   const content = message.content ?? {};
   if (typeof content.text === "string") return content.text;
   if (typeof content.description === "string" && content.description !== "") return content.description;
@@ -28,6 +42,12 @@ export function textOf(message) {
   if (message.content_type === 115 && typeof content.emoji === "string") return content.emoji;
   if (typeof content.reason === "string" && content.reason !== "") return content.reason;
   return LABELS[message.content_type] ?? (isNotice(message) ? "The group was changed" : "Message");
+}
+
+function removedText({ revoke, send_uid, sender_nickname }, me) {
+  if (!revoke) return "A message was taken back";
+  const who = revoke.uid === me ? "You" : revoke.nickname || sender_nickname || "Someone";
+  return revoke.uid === send_uid ? `${who} took a message back` : `${who} removed a message`;
 }
 
 /** An address that may be linked or shown as a picture: https only, so that no scheme runs anything. */

@@ -1,3 +1,4 @@
+import { applyChange } from "./changes.js";
 import { MessageLog } from "./message-log.js";
 
 /** A conversation as this tab knows it. Numbers only rise, whatever order replies and events arrive in. */
@@ -12,10 +13,17 @@ export class Conversation {
   readSeq = 0;
   peerReadSeq = 0;
   unread = 0;
+  /** The change up to which everything that happened to its messages is in the log. */
   version = 0;
+  /** The newest change anybody told of. */
+  headVersion = 0;
   latest = null;
+  /** Whether it belongs into the list: the server lists it, or a message came or went since it was hidden. */
+  listed = false;
   /** Set while the first message to an account is on its way and the server has not named the conversation. */
   toAccount = "";
+  /** The account it was started with in this tab, where it was. */
+  account = "";
   /** When the newest message still on its way was written, 0 when there is none. */
   unsentAt = 0;
   /** Whether its newest page was ever read. */
@@ -51,11 +59,19 @@ export class Conversation {
     this.peerUid = object.peer_uid ?? this.peerUid;
     this.topic = object.topic ?? this.topic;
     this.name = object.show_name || this.name;
-    this.pinned = object.is_pinned ?? this.pinned;
-    this.recvMsgOpt = object.recv_msg_opt ?? this.recvMsgOpt;
-    this.applySeqs(object);
+    this.applySettings(object);
+    // An object as new as this one knows best: what was the newest message may have been deleted.
+    const current = (object.max_seq ?? 0) >= this.maxSeq && (object.version ?? 0) >= this.headVersion;
     const latest = object.latest_msg;
-    if (latest && latest.seq >= (this.latest?.seq ?? 0)) this.latest = latest;
+    if (current && latest !== undefined) this.latest = latest;
+    else if (latest && latest.seq > (this.latest?.seq ?? 0)) this.latest = latest;
+    this.applySeqs(object);
+  }
+
+  /** Takes what its owner set, all or some of it. */
+  applySettings({ is_pinned, recv_msg_opt }) {
+    this.pinned = is_pinned ?? this.pinned;
+    this.recvMsgOpt = recv_msg_opt ?? this.recvMsgOpt;
   }
 
   /** Takes the numbers of a conversation object or of a `seqs` reply. */
@@ -65,6 +81,7 @@ export class Conversation {
     this.maxSeq = Math.max(this.maxSeq, numbers.max_seq ?? 0);
     this.readSeq = Math.max(this.readSeq, numbers.read_seq ?? 0);
     this.peerReadSeq = Math.max(this.peerReadSeq, numbers.peer_read_seq ?? 0);
+    this.headVersion = Math.max(this.headVersion, numbers.version ?? 0);
     this.log.raise(this.maxSeq);
     this.log.minSeq = Math.max(this.log.minSeq, numbers.min_seq || 1);
   }
@@ -75,6 +92,7 @@ export class Conversation {
    */
   receive(message, me) {
     const changed = this.log.add(message);
+    this.listed = true;
     const fresh = message.seq > this.maxSeq;
     if (message.seq >= (this.latest?.seq ?? 0) || message.seq === 0) this.latest = message;
     if (message.seq === 0) return changed;
@@ -98,6 +116,32 @@ export class Conversation {
 
   peerRead(readSeq) {
     this.peerReadSeq = Math.max(this.peerReadSeq, readSeq);
+  }
+
+  /** Takes a change that came live. True when others before it are not known yet: they have to be asked for. */
+  change(kind, change) {
+    applyChange(this, kind, change);
+    if (change.version === this.version + 1) this.version = change.version;
+    this.headVersion = Math.max(this.headVersion, change.version);
+    return this.behind;
+  }
+
+  /** Whether something happened to its messages that the log does not show. */
+  get behind() {
+    return this.loaded && this.headVersion > this.version;
+  }
+
+  /** Forgets its messages: the server knows another history, whose changes have this number now. */
+  startAnew(version) {
+    this.log.reset();
+    this.loaded = false;
+    this.latest = null;
+    this.version = version;
+    this.headVersion = version;
+  }
+
+  get muted() {
+    return this.recvMsgOpt !== 0;
   }
 
   /** Whether its unread messages belong into the total. */

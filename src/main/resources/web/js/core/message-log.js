@@ -170,5 +170,6 @@ export class MessageLog {
 function isNewer(message, held) {
   if (held.seq === 0) return message.seq > 0;
   if (message.seq !== held.seq) return false;
-  return (message.version ?? 0) > (held.version ?? 0) || message.status !== held.status;
+  const [version, known] = [message.version ?? 0, held.version ?? 0];
+  return version > known || (version === known && message.status !== held.status);
 }

@@ -41,17 +41,9 @@ export class Api {
     return this.#call("POST", "/v1/im/auth/logout");
   }
 
-  /** Every conversation, page by page. */
-  async conversations() {
-    const all = [];
-    let cursor = null;
-    do {
-      const query = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-      const page = await this.#call("GET", `/v1/im/conversations?limit=200${query}`);
-      all.push(...page.conversations);
-      cursor = page.next_cursor ?? null;
-    } while (cursor !== null);
-    return all;
+  /** @return {Promise<{uid: number, nickname: string}>} */
+  user(uid) {
+    return this.#call("GET", `/v1/im/users/${uid}`);
   }
 
   async #call(method, path, body, extraHeaders = {}) {

@@ -42,15 +42,24 @@ export class AppView {
     document.title = "Curlew";
   }
 
+  /** What the others see as one's own name. */
+  nameMe(nickname) {
+    if (!nickname) return;
+    this.name.textContent = nickname;
+    this.avatar.show(this.store.me.uid, nickname);
+  }
+
   #header(dialog, onLogout) {
     const { me } = this.store;
+    this.avatar = new Avatar();
+    this.name = el("h1", { textContent: me.account, title: me.account });
     const start = { type: "button", "aria-label": "New chat", title: "New chat", onclick: () => dialog.open() };
     const leave = { type: "button", "aria-label": "Log out", title: "Log out", onclick: onLogout };
     return el(
       "header.side-header",
       {},
-      new Avatar().show(me.uid, me.account).element,
-      el("div.who", {}, el("h1", { textContent: me.account }), el("p.line-state", {}, this.line, (this.lineText = el("span")))),
+      this.avatar.show(me.uid, me.account).element,
+      el("div.who", {}, this.name, el("p.line-state", {}, this.line, (this.lineText = el("span")))),
       el("button.icon-button.new-chat-button", start, icon("plus")),
       el("button.icon-button.logout", leave, icon("logout")),
     );
@@ -75,7 +84,8 @@ export class AppView {
   }
 
   #start(account) {
-    const existing = [...this.store.conversations.values()].find((c) => c.type === 1 && c.name === account && c.toAccount === "");
+    const singles = [...this.store.conversations.values()].filter((c) => c.type === 1 && c.toAccount === "");
+    const existing = singles.find((c) => (c.account || c.name) === account);
     this.#show(existing ? existing.id : this.store.draft(account).id);
   }
 

@@ -1,4 +1,4 @@
-import { isNotice, textOf } from "../core/content.js";
+import { isLine, textOf } from "../core/content.js";
 import { badge, shortTime } from "../core/format.js";
 import { Avatar } from "./avatar.js";
 import { arrange, el, icon, setText } from "./dom.js";
@@ -30,7 +30,7 @@ export class ListView {
     for (const id of this.#rows.keys()) if (!shown.has(id)) this.#rows.delete(id);
     arrange(this.list, conversations.map((c) => this.#row(c).element));
     this.empty.hidden = conversations.length > 0;
-    setText(this.empty, this.store.listed ? "No conversations yet. Start one with the + above." : "Loading…");
+    setText(this.empty, this.store.listRead ? "No conversations yet. Start one with the + above." : "Loading…");
   }
 
   #row(conversation) {
@@ -60,13 +60,14 @@ class Row {
     this.name = el("span.name");
     this.time = el("time.time");
     this.preview = el("span.preview");
-    this.pin = el("span.pin", { title: "Pinned" }, icon("pin"));
+    this.pin = el("span.pin", { title: "Pinned", role: "img", "aria-label": "Pinned" }, icon("pin"));
+    this.mute = el("span.pin.mute", { title: "Muted", role: "img", "aria-label": "Muted" }, icon("mute"));
     this.badge = el("span.badge");
     const button = el(
       "button.conversation",
       { type: "button", onclick: () => onSelect(id), "data-conversation": id },
       this.avatar.element,
-      el("span.lines", {}, el("span.line", {}, this.name, this.time), el("span.line", {}, this.preview, this.pin, this.badge)),
+      el("span.lines", {}, el("span.line", {}, this.name, this.time), el("span.line", {}, this.preview, this.mute, this.pin, this.badge)),
     );
     this.button = button;
     this.element = el("li", {}, button);
@@ -77,12 +78,15 @@ class Row {
     this.avatar.show(conversation.peerUid || conversation.id, name, store.presence.get(conversation.peerUid));
     setText(this.name, name);
     setText(this.time, shortTime(conversation.time));
-    setText(this.preview, previewOf(conversation, store.me.uid, unsent));
+    const typing = store.typing.is(conversation.id);
+    setText(this.preview, typing ? "typing…" : previewOf(conversation, store.me.uid, unsent));
+    this.preview.classList.toggle("typing", typing);
     this.preview.classList.toggle("failed", unsent.some((entry) => entry.state === "failed"));
     this.pin.hidden = !conversation.pinned;
+    this.mute.hidden = !conversation.muted;
     this.badge.hidden = conversation.unread === 0;
     setText(this.badge, badge(conversation.unread));
-    this.badge.classList.toggle("quiet", !conversation.counts || conversation.recvMsgOpt === 2);
+    this.badge.classList.toggle("quiet", conversation.muted);
     this.badge.setAttribute("aria-label", `${conversation.unread} unread`);
     this.button.classList.toggle("unread", conversation.unread > 0);
     this.button.setAttribute("aria-current", String(store.selectedId === conversation.id));
@@ -93,7 +97,7 @@ function previewOf(conversation, me, unsent) {
   if (unsent.some((entry) => entry.state === "failed")) return "Not sent";
   const last = unsent.at(-1) ?? conversation.latest;
   if (!last) return conversation.toAccount ? "New chat" : "";
-  const text = textOf(last).replace(/\s+/gu, " ").slice(0, 160);
+  const text = textOf(last, me).replace(/\s+/gu, " ").slice(0, 160);
   const mine = last === unsent.at(-1) || last.send_uid === me;
-  return mine && !isNotice(last) ? `You: ${text}` : text;
+  return mine && !isLine(last) ? `You: ${text}` : text;
 }

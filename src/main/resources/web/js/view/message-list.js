@@ -1,4 +1,4 @@
-import { isNotice } from "../core/content.js";
+import { isLine } from "../core/content.js";
 import { dayKey, dayName } from "../core/format.js";
 import { keyOf } from "../core/message-log.js";
 import { arrange, el, icon, setText } from "./dom.js";
@@ -16,8 +16,9 @@ export class MessageList {
   #conversation = null;
   #stick = true;
 
-  constructor({ store, messenger }) {
-    Object.assign(this, { store, messenger });
+  /** @param {{store: object, messenger: object, onMenu: (message: object, anchor: HTMLElement) => void}} parts */
+  constructor({ store, messenger, onMenu }) {
+    Object.assign(this, { store, messenger, onMenu });
     this.rows = el("div.rows", { role: "log", "aria-live": "polite", "aria-label": "Messages" });
     this.older = el("p.older", { role: "status" });
     this.scroller = el("div.messages", { tabIndex: 0, onscroll: () => this.#scrolled() }, this.older, this.rows);
@@ -98,7 +99,8 @@ export class MessageList {
     if (!view) {
       const { outbox } = this.messenger;
       const onResend = () => outbox.resend(this.#conversation.id);
-      view = new MessageView({ onResend, onDiscard: () => outbox.discard(message.client_msg_id) });
+      const onDiscard = () => outbox.discard(message.client_msg_id);
+      view = new MessageView({ me: this.store.me.uid, onResend, onDiscard, onMenu: this.onMenu });
       this.#views.set(key, view);
     }
     return view;
@@ -165,6 +167,6 @@ export class MessageList {
 }
 
 function together(a, b) {
-  if (!a || !b || a.by !== b.by || isNotice(a.message) || isNotice(b.message)) return false;
+  if (!a || !b || a.by !== b.by || isLine(a.message) || isLine(b.message)) return false;
   return dayKey(a.at) === dayKey(b.at) && b.at - a.at < TOGETHER_MS;
 }

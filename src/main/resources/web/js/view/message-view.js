@@ -1,4 +1,4 @@
-import { isBigEmoji, isNotice, linkParts, safeUrl, textOf } from "../core/content.js";
+import { isBigEmoji, isEdited, isLine, linkParts, safeUrl, textOf } from "../core/content.js";
 import { clock, hueOf } from "../core/format.js";
 import { el, icon, setText } from "./dom.js";
 
@@ -16,14 +16,17 @@ export class MessageView {
   #state = "";
   #failure = null;
 
-  constructor({ onResend, onDiscard }) {
-    Object.assign(this, { onResend, onDiscard });
+  constructor({ me, onResend, onDiscard, onMenu }) {
+    Object.assign(this, { me, onResend, onDiscard, onMenu });
     this.sender = el("span.sender", { hidden: true });
     this.body = el("div.body");
     this.time = el("time");
     this.ticks = el("span.ticks");
-    this.meta = el("span.meta", {}, this.time, this.ticks);
-    this.bubble = el("div.bubble", {}, this.sender, this.body, this.meta);
+    this.edited = el("span.edited", { textContent: "edited", hidden: true });
+    this.meta = el("span.meta", {}, this.edited, this.time, this.ticks);
+    const more = { type: "button", "aria-label": "Message options", "aria-haspopup": "menu", onclick: () => this.#openMenu() };
+    this.more = el("button.more", more, icon("more"));
+    this.bubble = el("div.bubble", { oncontextmenu: (event) => this.#pressed(event) }, this.sender, this.body, this.meta, this.more);
     this.element = el("div.message", {}, this.bubble);
   }
 
@@ -33,7 +36,8 @@ export class MessageView {
    *     messages by one sender
    */
   show(message, look) {
-    const notice = isNotice(message);
+    const notice = isLine(message);
+    this.message = message;
     this.element.classList.toggle("mine", look.mine && !notice);
     this.element.classList.toggle("notice", notice);
     this.element.classList.toggle("first", look.first);
@@ -43,6 +47,8 @@ export class MessageView {
     this.sender.hidden = !(look.group && look.first && !look.mine && !notice);
     setText(this.sender, message.sender_nickname ?? "");
     this.sender.dataset.hue = hueOf(message.send_uid ?? 0);
+    this.edited.hidden = !isEdited(message);
+    this.more.hidden = !(message.seq > 0);
     const at = message.send_time ?? message.created;
     setText(this.time, clock(at));
     this.time.dateTime = new Date(at).toISOString();
@@ -51,12 +57,23 @@ export class MessageView {
     this.#showState(look.mine && !notice ? look.state : "", message.reason ?? "");
   }
 
+  #openMenu() {
+    this.onMenu(this.message, this.more);
+  }
+
+  /** A long press on a screen without a pointer; the menu of a mouse stays the browser's. */
+  #pressed(event) {
+    if (event.pointerType !== "touch" || this.more.hidden) return;
+    event.preventDefault();
+    this.#openMenu();
+  }
+
   #showBody(message) {
     const version = `${message.status ?? 2}.${JSON.stringify(message.content)}`;
     if (version === this.#shown) return;
     this.#shown = version;
-    this.body.replaceChildren(...bodyOf(message));
-    const text = textOf(message);
+    this.body.replaceChildren(...bodyOf(message, this.me));
+    const text = textOf(message, this.me);
     this.body.classList.toggle("removed", message.status === 5);
     this.body.classList.toggle("emoji", message.content_type === 101 && isBigEmoji(text));
   }
@@ -87,14 +104,14 @@ export class MessageView {
   }
 }
 
-function bodyOf(message) {
+function bodyOf(message, me) {
   const url = message.status === 5 ? null : safeUrl(message.content?.url);
   if (url && message.content_type === 102) {
     const picture = el("img.picture", { src: url, alt: "Photo", loading: "lazy", referrerPolicy: "no-referrer" });
     return [link(url, picture)];
   }
   if (url) return [link(url, textOf(message))];
-  return linkParts(textOf(message)).map((part) => (part.href ? link(part.href, part.text) : part.text));
+  return linkParts(textOf(message, me)).map((part) => (part.href ? link(part.href, part.text) : part.text));
 }
 
 function link(href, child) {

@@ -4,6 +4,7 @@ import dev.curlew.api.admin.UserAdmin.Account;
 import dev.curlew.store.mysql.UserStore;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.Map;
 
 /** The tenant {@code demo} with three users to try the server with; development only. What is there stays as it is. */
 public final class DemoData {
@@ -11,7 +12,8 @@ public final class DemoData {
     /** Code of the tenant. */
     public static final String TENANT = "demo";
 
-    private static final List<String> ACCOUNTS = List.of("alice", "bob", "carol");
+    /** The nicknames are what the others see. */
+    private static final Map<String, String> USERS = Map.of("alice", "Alice", "bob", "Bob", "carol", "Carol");
 
     private final TenantAdmin tenants;
     private final UserAdmin users;
@@ -26,12 +28,12 @@ public final class DemoData {
     /** Safe to repeat, and to run on several nodes at once. The password is the account and {@code -pass}. */
     public Future<Void> make() {
         return tenants.create(TENANT, "Demo")
-                .compose(tenant -> store.uids(TENANT, ACCOUNTS))
+                .compose(tenant -> store.uids(TENANT, List.copyOf(USERS.keySet())))
                 .compose(there -> users.upsert(
                         TENANT,
-                        ACCOUNTS.stream()
+                        USERS.keySet().stream()
                                 .filter(account -> !there.containsKey(account))
-                                .map(account -> new Account(account, account + "-pass", null, null))
+                                .map(account -> new Account(account, account + "-pass", USERS.get(account), null))
                                 .toList()))
                 .mapEmpty();
     }

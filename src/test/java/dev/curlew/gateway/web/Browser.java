@@ -75,6 +75,21 @@ final class Browser implements AutoCloseable {
         eventually(() -> !all(".app[data-connection='online']").isEmpty());
     }
 
+    /** Cuts the socket when it is used next, which is at once, and lets none be opened. */
+    void goOffline() {
+        script("const Real = WebSocket, send = Real.prototype.send;"
+                + "window.reconnect = () => { window.WebSocket = Real; dispatchEvent(new Event('online')); };"
+                + "Real.prototype.send = function () { Real.prototype.send = send; this.close();"
+                + "window.WebSocket = function () { throw new Error('no network'); }; };"
+                + "dispatchEvent(new Event('online'));");
+        eventually(() -> all(".app[data-connection='online']").isEmpty());
+    }
+
+    void goOnline() {
+        script("window.reconnect()");
+        awaitOnline();
+    }
+
     String transport() {
         return one(".app").getDomAttribute("data-transport");
     }
@@ -135,6 +150,26 @@ final class Browser implements AutoCloseable {
                 name);
     }
 
+    /** Writes over what is in the composer, without sending it. */
+    void write(String text) {
+        one(".composer textarea").sendKeys(Keys.chord(Keys.CONTROL, "a"), text);
+    }
+
+    void press(Keys key) {
+        one(".composer textarea").sendKeys(key);
+    }
+
+    /** The texts of the messages that are marked as edited. */
+    List<String> edited() {
+        return strings("return [...document.querySelectorAll('.message:has(.edited:not([hidden])) .body')]"
+                + ".map((b) => b.textContent)");
+    }
+
+    /** What the header says below the name. */
+    String presence() {
+        return one(".presence-text").getText();
+    }
+
     String title() {
         return driver.getTitle();
     }
@@ -156,8 +191,8 @@ final class Browser implements AutoCloseable {
         script("document.querySelector('.messages').scrollTop = 0");
     }
 
-    Object script(String code) {
-        return driver.executeScript(code);
+    Object script(String code, Object... arguments) {
+        return driver.executeScript(code, arguments);
     }
 
     static void eventually(Supplier<Boolean> condition) {
@@ -171,6 +206,10 @@ final class Browser implements AutoCloseable {
                 .until(condition::get);
     }
 
+    WebElement focused() {
+        return driver.switchTo().activeElement();
+    }
+
     void screenshot(String name) throws IOException {
         Files.createDirectories(SCREENSHOTS);
         Files.write(SCREENSHOTS.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
@@ -181,11 +220,11 @@ final class Browser implements AutoCloseable {
         driver.quit();
     }
 
-    private WebElement one(String css) {
+    WebElement one(String css) {
         return driver.findElement(By.cssSelector(css));
     }
 
-    private List<WebElement> all(String css) {
+    List<WebElement> all(String css) {
         return driver.findElements(By.cssSelector(css));
     }
 

@@ -12,6 +12,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.openqa.selenium.Keys;
 
 /**
  * The web client in two real browsers, one on each of two nodes with users of their own. With the system property
@@ -36,8 +37,8 @@ class WebClientIT {
         assumeTrue(Browser.isInstalled(), "Skipped: chromium and chromedriver are not installed here");
         if (URL.isEmpty()) {
             TestCluster cluster = TestCluster.shared();
-            aliceName = cluster.user("alice").name();
-            bobName = cluster.user("bob").name();
+            aliceName = register(cluster, "alice");
+            bobName = register(cluster, "bob");
             alice = new Browser(cluster.url(0));
             bob = new Browser(cluster.url(1));
         } else {
@@ -118,6 +119,85 @@ class WebClientIT {
     }
 
     @Test
+    void whatIsEditedAndTakenBackIsSeenByTheOtherAtOnceAndAfterAReload() throws Exception {
+        talk("");
+        Menus menus = new Menus(alice);
+        alice.send("typo " + run);
+        alice.send("regret " + run);
+        bob.send("reply " + run);
+        eventually(() -> alice.texts().contains("reply " + run));
+        eventually(() -> bob.texts().contains("regret " + run));
+        assertThat(menus.commands("typo " + run)).containsExactly("Edit", "Take back", "Delete for me");
+        assertThat(menus.commands("reply " + run)).containsExactly("Delete for me");
+
+        menus.ofMessage("typo " + run, "Edit");
+        alice.write("right " + run + Keys.ENTER);
+        eventually(() -> bob.edited().contains("right " + run));
+        menus.ofMessage("regret " + run, "Take back");
+        eventually(() -> bob.texts().stream().anyMatch(text -> text.endsWith(" took a message back")));
+        menus.ofMessage("reply " + run, "Delete for me");
+        eventually(() -> !alice.texts().contains("reply " + run));
+        bob.write("and");
+        eventually(() -> alice.presence().endsWith(" is typing…"));
+        alice.screenshot("changes-alice");
+        bob.write("" + Keys.DELETE);
+        eventually(() -> alice.presence().equals("Online"));
+
+        alice.reload();
+        bob.reload();
+        for (Browser browser : new Browser[] {alice, bob}) {
+            eventually(() -> browser.edited().contains("right " + run));
+            assertThat(browser.texts())
+                    .anyMatch(text -> text.endsWith(" took a message back"))
+                    .doesNotContain("typo " + run, "regret " + run);
+        }
+        assertThat(alice.texts()).contains("You took a message back").doesNotContain("reply " + run);
+        assertThat(bob.texts()).contains("reply " + run);
+        bob.screenshot("changes-bob-reloaded");
+    }
+
+    @Test
+    void pinAndMuteSurviveAReloadAndHidingTakesOutOfTheList() throws Exception {
+        talk("");
+        Menus menus = new Menus(alice);
+        String name = alice.rows().get(0);
+        menus.ofChat("Pin");
+        eventually(() -> menus.marks(name).equals(List.of("Pinned")));
+        menus.ofChat("Mute");
+        eventually(() -> menus.marks(name).equals(List.of("Muted", "Pinned")));
+        alice.reload();
+        eventually(() -> menus.marks(name).equals(List.of("Muted", "Pinned")));
+        alice.screenshot("pinned-and-muted");
+        menus.ofChat("Unmute");
+        menus.ofChat("Unpin");
+        eventually(() -> menus.marks(name).isEmpty());
+
+        menus.ofChat("Hide");
+        eventually(() -> !alice.rows().contains(name));
+        bob.send("back " + run);
+        eventually(() -> alice.rows().contains(name));
+    }
+
+    @Test
+    void aTabThatWasAwayLearnsWhatChangedMeanwhile() throws Exception {
+        talk("");
+        alice.send("before " + run);
+        alice.send("gone " + run);
+        eventually(() -> bob.texts().contains("gone " + run));
+        bob.goOffline();
+        Menus menus = new Menus(alice);
+        menus.ofMessage("before " + run, "Edit");
+        alice.write("after " + run + Keys.ENTER);
+        eventually(() -> alice.edited().contains("after " + run));
+        menus.ofMessage("gone " + run, "Take back");
+        eventually(() -> alice.texts().contains("You took a message back"));
+        assertThat(bob.texts()).contains("before " + run, "gone " + run);
+        bob.goOnline();
+        eventually(() -> bob.edited().contains("after " + run));
+        assertThat(bob.texts()).doesNotContain("before " + run, "gone " + run);
+    }
+
+    @Test
     void scrollingUpBringsTheWholeHistory() throws Exception {
         talk("");
         String marker = "oldest " + run;
@@ -153,6 +233,13 @@ class WebClientIT {
         bob.send("by websocket " + run);
         eventually(() -> alice.texts().contains("by websocket " + run));
         alice.screenshot("sockjs");
+    }
+
+    /** A user of this test alone who can log in by password, as people do. */
+    private String register(TestCluster cluster, String name) {
+        String account = name + "-" + run;
+        cluster.http(0).register("demo", account, account + "-pass", TestCluster.WEB);
+        return account;
     }
 
     private static List<String> lastOf(List<String> all, int count) {
