@@ -144,7 +144,7 @@ final class GatewayParts {
 
     private synchronized GatewayVerticle verticle() {
         Router api = Router.router(vertx);
-        accounts.http.mount(api, gateway.operations());
+        accounts.http.mount(api, gateway.operations(), gateway.adminSender());
         Router web = Router.router(vertx);
         OpenApiRoute.mount(web);
         webClient.mount(web);

@@ -4,6 +4,7 @@ import dev.curlew.api.auth.SessionEnder;
 import dev.curlew.api.op.PresenceOperation;
 import dev.curlew.api.op.SendOperation;
 import dev.curlew.api.op.TypingOperation;
+import dev.curlew.api.send.AdminSender;
 import dev.curlew.api.send.LiveEvents;
 import dev.curlew.api.send.LiveSender;
 import dev.curlew.api.send.PendingSends;
@@ -62,6 +63,7 @@ public final class GatewayNode {
     private final NodeConsumers consumers;
     private final SessionDesk desk;
     private final Requests requests;
+    private final AdminSender adminSender;
     private volatile boolean draining;
 
     public GatewayNode(Vertx vertx, CurlewConfig config, GatewayPorts ports) {
@@ -101,6 +103,7 @@ public final class GatewayNode {
                 pending,
                 ports.producer(),
                 new LiveSender(live));
+        this.adminSender = new AdminSender(sends);
         this.desk = new SessionDesk(
                 nodeId, config.socket(), config.http().maxConnections(), registry, sends, presence, watch, meters);
         ports.operations().forEach(operation -> operations.put(operation.name(), operation));
@@ -129,6 +132,10 @@ public final class GatewayNode {
     /** All operations by name, also for their twins over HTTP. */
     public Map<String, Operation> operations() {
         return Map.copyOf(operations);
+    }
+
+    public AdminSender adminSender() {
+        return adminSender;
     }
 
     public SessionEnder sessionEnder() {

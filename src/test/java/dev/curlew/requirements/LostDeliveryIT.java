@@ -115,6 +115,7 @@ class LostDeliveryIT {
                     .forEach(message -> seqs.add(message.path("seq").asLong()));
             assertThat(seqs).containsExactly(2L);
         }
+        Awaitility.await().atMost(SOON).until(() -> probe.redis().hlen(sessions(user)) == devices.length);
         chat.send(chat.alice, "three");
         for (TestClient device : devices) {
             assertThat(device.awaitEvent("message", SOON).path("seq").asLong())
@@ -125,12 +126,11 @@ class LostDeliveryIT {
 
     /** Does something while nobody finds this user's sockets, and until it has had time to be delivered nowhere. */
     private static void unfound(Account user, Runnable what) {
-        String sessions = "im:demo:presence:user:{" + user.uid() + "}:sessions";
         AtomicBoolean over = new AtomicBoolean();
         CompletableFuture<Void> forgetting = CompletableFuture.runAsync(() -> {
             try (Jedis redis = probe.connect()) {
                 while (!over.get()) {
-                    redis.del(sessions);
+                    redis.del(sessions(user));
                 }
             }
         });
@@ -138,5 +138,9 @@ class LostDeliveryIT {
         probe.awaitNoLag(Topics.TO_PUSH);
         over.set(true);
         forgetting.join();
+    }
+
+    private static String sessions(Account user) {
+        return "im:demo:presence:user:{" + user.uid() + "}:sessions";
     }
 }

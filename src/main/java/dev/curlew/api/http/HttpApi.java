@@ -5,6 +5,7 @@ import dev.curlew.api.admin.UserAdmin;
 import dev.curlew.api.auth.Accounts;
 import dev.curlew.api.auth.OwnLogins;
 import dev.curlew.api.auth.TokenGuard;
+import dev.curlew.api.send.AdminSender;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.protocol.Operation;
 import dev.curlew.store.CachedUserDirectory;
@@ -49,9 +50,10 @@ public final class HttpApi {
     /**
      * Adds the routes, the answer to unknown paths below {@code /v1/} included.
      *
+     * @param sender for what admins send
      * @param operations by their name; those with an HTTP twin are bound
      */
-    public void mount(Router router, Map<String, Operation> operations) {
+    public void mount(Router router, Map<String, Operation> operations, AdminSender sender) {
         ApiRouter api =
                 new ApiRouter(router, config.http(), guard, config.auth().adminSecret());
         auth.bind(api);
@@ -59,6 +61,7 @@ public final class HttpApi {
         users.bind(api);
         pushDevices.bind(api);
         admin.bind(api);
+        new AdminMessageRoutes(sender, config.tenant().defaultTenant()).bind(api);
         new OperationRoutes(operations).bind(api);
         api.finish();
     }

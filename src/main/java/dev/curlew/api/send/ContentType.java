@@ -39,13 +39,18 @@ public enum ContentType {
     CUSTOM(110, Field.any("data"), Field.text("description").optional()),
     REPLY(114, Field.spoken("text")),
     EMOJI(115, Field.spoken("emoji")),
-    RICH_TEXT(116, Field.spoken("text"), Field.list("entities"));
+    RICH_TEXT(116, Field.spoken("text"), Field.list("entities")),
+    /** What the server tells of friends and groups, 1001 to 1010: an object of its own for each. */
+    NOTIFICATION(1001);
 
+    private static final int LAST_NOTIFICATION = 1010;
     private static final Map<Integer, ContentType> BY_CODE = new HashMap<>();
 
     static {
         for (ContentType type : values()) {
-            BY_CODE.put(type.code, type);
+            if (type != NOTIFICATION) {
+                BY_CODE.put(type.code, type);
+            }
         }
     }
 
@@ -64,6 +69,12 @@ public enum ContentType {
             throw ApiException.invalid("content_type is not one a client may send.");
         }
         return type;
+    }
+
+    /** The kind with that code, for what may also come from the server. */
+    static ContentType of(long code, Source source) {
+        boolean notification = code >= NOTIFICATION.code && code <= LAST_NOTIFICATION;
+        return notification && source.mayNotify() ? NOTIFICATION : of(code);
     }
 
     int code() {

@@ -31,6 +31,7 @@ public final class SendLane {
     static final long AFTER_FAILURE_MS = 15_000;
 
     private final SendDesk desk;
+    private final Source source;
     private final LongSupplier clock;
     private final Map<String, Block> blocked = new LinkedHashMap<>();
     private Future<Void> tail = Future.succeededFuture();
@@ -39,18 +40,24 @@ public final class SendLane {
     private record Block(String clientMsgId, long until) {}
 
     public SendLane(SendDesk desk) {
-        this(desk, System::currentTimeMillis);
+        this(desk, Source.USER, System::currentTimeMillis);
     }
 
-    SendLane(SendDesk desk, LongSupplier clock) {
+    /** Where the server itself, or a bot, sends in a user's name. */
+    SendLane(SendDesk desk, Source source) {
+        this(desk, source, System::currentTimeMillis);
+    }
+
+    SendLane(SendDesk desk, Source source, LongSupplier clock) {
         this.desk = desk;
+        this.source = source;
         this.clock = clock;
     }
 
     public Future<SendReply> submit(Caller caller, ObjectNode data) {
         SendRequest request;
         try {
-            request = SendRequest.parse(data, desk.maxContentBytes());
+            request = SendRequest.parse(data, desk.maxContentBytes(), source);
         } catch (ApiException refusal) {
             return Future.failedFuture(refusal);
         }
@@ -67,7 +74,7 @@ public final class SendLane {
     /** A send was turned away before it came here, with an error that asks to try again. */
     public void turnedAway(Caller caller, ObjectNode data) {
         try {
-            SendRequest request = SendRequest.parse(data, desk.maxContentBytes());
+            SendRequest request = SendRequest.parse(data, desk.maxContentBytes(), source);
             tail = tail.map(before -> {
                 block(key(caller, request), request.clientMsgId(), AFTER_RATE_LIMIT_MS);
                 return null;
@@ -80,7 +87,7 @@ public final class SendLane {
 
     private Future<SendPlan> planOf(Caller caller, SendRequest request) {
         try {
-            return desk.planner().plan(caller, request);
+            return desk.planner().plan(caller, request, source);
         } catch (ApiException refusal) {
             return Future.failedFuture(refusal);
         }

@@ -15,8 +15,6 @@ import java.util.Optional;
 /** Finds out whom a send is for and whether it may be: and before it refuses, whether it is stored already (rule 8). */
 public final class SendPlanner {
 
-    private static final int FROM_USER = 100;
-
     private final UserDirectory users;
     private final Claims claims;
 
@@ -25,8 +23,13 @@ public final class SendPlanner {
         this.claims = claims;
     }
 
-    Future<SendPlan> plan(Caller caller, SendRequest request) {
-        return conversation(caller, request).compose(conversation -> plan(caller, request, conversation));
+    Future<SendPlan> plan(Caller caller, SendRequest request, Source source) {
+        return conversation(caller, request).compose(conversation -> {
+            if (conversation.type() == ConversationId.NOTIFICATION && !source.mayNotify()) {
+                throw new ApiException(ErrorCode.FORBIDDEN, "Only the server sends notifications.");
+            }
+            return plan(caller, request, conversation, source);
+        });
     }
 
     private Future<ConversationId> conversation(Caller caller, SendRequest request) {
@@ -56,12 +59,12 @@ public final class SendPlanner {
         return ConversationId.single(caller.uid(), uid);
     }
 
-    private Future<SendPlan> plan(Caller caller, SendRequest request, ConversationId conversation) {
+    private Future<SendPlan> plan(Caller caller, SendRequest request, ConversationId conversation, Source source) {
         Future<Optional<UserProfile>> sender = users.find(caller.tenant(), caller.uid());
         Future<Optional<UserProfile>> recipient = users.find(caller.tenant(), conversation.peerOf(caller.uid()));
         return Future.all(sender, recipient).recover(SendPlanner::unreachable).compose(both -> {
-            Message message =
-                    message(caller, request, conversation, sender.result().orElse(null));
+            Message message = message(
+                    caller, request, conversation, source, sender.result().orElse(null));
             ApiException refusal = refusal(sender.result(), recipient.result());
             if (refusal != null) {
                 return storedOr(refusal, message);
@@ -102,12 +105,12 @@ public final class SendPlanner {
     }
 
     private static Message message(
-            Caller caller, SendRequest request, ConversationId conversation, UserProfile sender) {
+            Caller caller, SendRequest request, ConversationId conversation, Source source, UserProfile sender) {
         long now = System.currentTimeMillis();
         return new Message(
                 caller.tenant(),
                 conversation.value(),
-                ConversationId.SINGLE,
+                conversation.type(),
                 0,
                 request.clientMsgId(),
                 MessageIds.serverMsgId(caller.tenant(), conversation.value(), caller.uid(), request.clientMsgId()),
@@ -116,7 +119,7 @@ public final class SendPlanner {
                 sender == null ? "" : sender.nickname(),
                 sender == null ? "" : sender.faceUrl(),
                 caller.platform(),
-                FROM_USER,
+                source.code(),
                 request.contentType(),
                 request.content(),
                 request.sendHash(),

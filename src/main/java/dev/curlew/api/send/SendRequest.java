@@ -52,11 +52,12 @@ record SendRequest(
         record Conversation(String id) implements Target {}
     }
 
-    static SendRequest parse(ObjectNode data, int maxContentBytes) {
+    static SendRequest parse(ObjectNode data, int maxContentBytes, Source source) {
         Fields.requireWellFormed(data);
         String clientMsgId = clientMsgId(data);
         Target target = target(data);
-        ContentType type = ContentType.of(Fields.number(data, "content_type", 0, Integer.MAX_VALUE));
+        ContentType type = ContentType.of(Fields.number(data, "content_type", 0, Integer.MAX_VALUE), source);
+        int contentType = (int) Fields.number(data, "content_type", 0, Integer.MAX_VALUE);
         JsonNode content = data.get("content");
         String text = type.text(content, maxContentBytes);
         Long replySeq = Fields.optionalNumber(data, "reply_seq", 1, Fields.MAX_NUMBER);
@@ -66,9 +67,9 @@ record SendRequest(
         return new SendRequest(
                 target,
                 clientMsgId,
-                type.code(),
+                contentType,
                 text,
-                MessageIds.sendHash(type.code(), CanonicalJson.of(content)),
+                MessageIds.sendHash(contentType, CanonicalJson.of(content)),
                 options(data),
                 Fields.numbers(data, "at_user_id_list", MOST_MENTIONED),
                 Fields.flag(data, "mention_all", false),

@@ -44,6 +44,7 @@ class SendLaneTest {
                         return produce;
                     },
                     null),
+            Source.USER,
             () -> now);
 
     SendLaneTest() {

@@ -24,7 +24,7 @@ class SendRequestTest {
     }
 
     private static SendRequest parse(ObjectNode data) {
-        return SendRequest.parse(data, 60_000);
+        return SendRequest.parse(data, 60_000, Source.USER);
     }
 
     private static void refused(ObjectNode data, ErrorCode code) {
