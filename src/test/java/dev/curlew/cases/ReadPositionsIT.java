@@ -63,7 +63,6 @@ class ReadPositionsIT {
 
     /** After a thousand sends and reads in a jumble each side has another idea of what was read. */
     @Test
-    @Requirement("B-081")
     void afterAJumbleOfSendsAndReadsBothSidesAgree() {
         Random random = new Random(26);
         AtomicLong acked = new AtomicLong(chat.send(chat.alice, "first"));

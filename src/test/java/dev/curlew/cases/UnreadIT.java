@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.curlew.Requirement;
 import dev.curlew.client.Account;
 import dev.curlew.client.TestClient;
 import dev.curlew.node.Chat;
@@ -34,7 +33,6 @@ class UnreadIT {
 
     /** A read position beyond the last message is stored as it is, so that the messages up to it never count. */
     @Test
-    @Requirement("B-069")
     void aReadPositionBeyondTheLastMessageHidesNoneThatFollows() {
         send(chat.alice, 3);
         for (long beyond : new long[] {4, 1_000, Long.MAX_VALUE}) {
