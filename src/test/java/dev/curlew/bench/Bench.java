@@ -106,6 +106,9 @@ public final class Bench implements Callable<Integer> {
         figure(
                 "node processor time a message, µs",
                 Math.round(outcome.nodeCpuMs() * 1e3 / Math.max(1, outcome.acked())));
+        figure(
+                "requests to all stores a message",
+                String.format(Locale.ROOT, "%.2f", outcome.storeRequests() / (double) Math.max(1, outcome.acked())));
         figure("node memory under load, MiB", ProcFs.residentKb(target.pids()) / 1024);
         figure("generator, cores", String.format(Locale.ROOT, "%.2f", generatorUse));
         enough(outcome.latencyUs());

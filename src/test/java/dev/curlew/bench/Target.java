@@ -6,7 +6,10 @@ import dev.curlew.dev.NodeProcess;
 import dev.curlew.dev.StoreProcess;
 import dev.curlew.protocol.Json;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,7 +20,13 @@ import java.util.function.Consumer;
 /** The nodes that are measured: a running stack, or one started for it.
  *
  * @param storePids empty when not known */
-record Target(List<String> urls, List<Long> pids, List<Long> storePids, String mongo, AutoCloseable owned)
+record Target(
+        List<String> urls,
+        List<String> managementUrls,
+        List<Long> pids,
+        List<Long> storePids,
+        String mongo,
+        AutoCloseable owned)
         implements AutoCloseable {
 
     /** The stack that {@code make run} or {@code make cluster} wrote down. */
@@ -25,13 +34,21 @@ record Target(List<String> urls, List<Long> pids, List<Long> storePids, String m
         try {
             JsonNode stack = Json.read(Files.readAllBytes(stackFile), JsonNode.class);
             List<String> urls = new ArrayList<>();
+            List<String> managementUrls = new ArrayList<>();
             List<Long> pids = new ArrayList<>();
             for (JsonNode node : stack.path("nodes")) {
                 urls.add("http://127.0.0.1:" + node.path("port").asInt());
+                managementUrls.add(
+                        "http://127.0.0.1:" + node.path("management_port").asInt());
                 pids.add(node.path("pid").asLong());
             }
             return new Target(
-                    urls, pids, List.of(), stack.path("mongo").path("kind").asText("unknown"), null);
+                    urls,
+                    managementUrls,
+                    pids,
+                    List.of(),
+                    stack.path("mongo").path("kind").asText("unknown"),
+                    null);
         } catch (IOException e) {
             throw new UncheckedIOException("No running stack: " + stackFile, e);
         }
@@ -43,10 +60,30 @@ record Target(List<String> urls, List<Long> pids, List<Long> storePids, String m
                 Stack.start(new Stack.Plan(nodes, Path.of("target", "bench"), List.of("-Xmx512m"), settings), progress);
         return new Target(
                 stack.urls(),
+                stack.nodes().stream()
+                        .map(node -> node.address().managementUrl())
+                        .toList(),
                 stack.nodes().stream().map(NodeProcess::pid).toList(),
                 stack.stores().all().stream().map(StoreProcess::pid).toList(),
                 stack.stores().mongo().isReal() ? "mongod" : "stand-in",
                 stack);
+    }
+
+    /** Requests all nodes together have sent to all stores since they started. */
+    long storeRequests() {
+        return managementUrls.stream()
+                .flatMap(url -> metrics(url).lines())
+                .filter(line -> line.startsWith("curlew_store_requests_total"))
+                .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+                .sum();
+    }
+
+    private static String metrics(String url) {
+        try (InputStream answer = URI.create(url + "/metrics").toURL().openStream()) {
+            return new String(answer.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Override

@@ -27,6 +27,7 @@ final class Throughput {
      * @param generatorCpuMs processor time this JVM used
      * @param storeCpuMs processor time the stores used, as far as they are known
      * @param machineCpuMs processor time everything on this machine used
+     * @param storeRequests requests the nodes sent to all stores
      * @param latencyUs from send to acknowledgement, microseconds */
     record Outcome(
             double seconds,
@@ -38,6 +39,7 @@ final class Throughput {
             long generatorCpuMs,
             long storeCpuMs,
             long machineCpuMs,
+            long storeRequests,
             Histogram latencyUs) {}
 
     Throughput(Target target, int pairCount) {
@@ -63,6 +65,7 @@ final class Throughput {
         long generatorCpu = -ProcFs.cpuMillis(generator);
         long storeCpu = -ProcFs.cpuMillis(target.storePids());
         long machineCpu = -ProcFs.machineMillis();
+        long requests = -target.storeRequests();
         long start = System.nanoTime();
         Pause.millis(time.toMillis());
         counting = false;
@@ -71,6 +74,7 @@ final class Throughput {
         generatorCpu += ProcFs.cpuMillis(generator);
         storeCpu += ProcFs.cpuMillis(target.storePids());
         machineCpu += ProcFs.machineMillis();
+        requests += target.storeRequests();
         stopped = true;
         Pause.millis(1_000);
         pairs.forEach(Pair::close);
@@ -84,6 +88,7 @@ final class Throughput {
                 generatorCpu,
                 storeCpu,
                 machineCpu,
+                requests,
                 latency);
     }
 

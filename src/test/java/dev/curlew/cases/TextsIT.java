@@ -44,7 +44,8 @@ class TextsIT {
                 .isEqualTo(name);
         assertThat(http.login("demo", name, "pass " + EMOJI, Devices.WEB).uid()).isEqualTo(alice.uid());
 
-        ObjectNode message = texts("client_msg_id", "ex", "attached_info").put("to_account", bob.name());
+        ObjectNode message = texts("client_msg_id", "ex").put("to_account", bob.name());
+        message.put("attached_info", Json.text(Json.object().put("note", EMOJI)));
         message.put("content_type", 101).putObject("content").put("text", EMOJI);
         message.set("push", texts("title", "desc", "ex"));
         String path = "/v1/im/conversations/" + alice.conversationWith(bob.uid());

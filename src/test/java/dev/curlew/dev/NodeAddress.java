@@ -47,8 +47,12 @@ public record NodeAddress(String nodeId, int port, int managementPort, int clust
         return "http://127.0.0.1:" + port;
     }
 
+    public String managementUrl() {
+        return "http://127.0.0.1:" + managementPort;
+    }
+
     String readyUri() {
-        return "http://127.0.0.1:" + managementPort + "/readyz";
+        return managementUrl() + "/readyz";
     }
 
     Map<String, String> settings() {

@@ -64,6 +64,8 @@ public final class RedisStore extends StoreProcess {
         command.addAll(
                 List.of("--bind", host(), "--dir", data().toAbsolutePath().toString()));
         command.addAll(List.of("--save", "", "--appendonly", "yes", "--appendfsync", "everysec"));
+        // Each set of tests has a database of its own.
+        command.addAll(List.of("--databases", "64"));
         command.addAll(options);
         return command;
     }

@@ -74,8 +74,9 @@ class RedisKeysIT {
         for (Account user : List.of(alice, bob)) {
             assertThat(redis.type(read(conversation, user))).isEqualTo("string");
             assertThat(redis.ttl(read(conversation, user))).isBetween(2_592_000L - 120, 2_592_000L);
-            String changes = "im:demo:CHANGES:{" + user.uid() + "}:COUNT";
-            assertThat(redis.ttl(changes)).isBetween(43_200L - 120, 43_200L);
+            for (String key : List.of("CHANGES:{" + user.uid() + "}", "CONVERSATION_USER_MAX:{" + user.uid() + "}")) {
+                assertThat(redis.ttl("im:demo:" + key)).isBetween(43_200L - 120, 43_200L);
+            }
         }
     }
 
@@ -110,9 +111,10 @@ class RedisKeysIT {
                 "MALLOC_SEQ:{" + conversation + "}:*",
                 "SEQ_USER_READ:{" + conversation + "}:*",
                 "HEAD:{" + conversation + "}",
-                "UNCOUNTED:{" + conversation + "}",
-                "CHANGES:{" + alice.uid() + "}:*",
-                "CHANGES:{" + bob.uid() + "}:*",
+                "UNCOUNTED:{" + conversation + "}*",
+                "CONVERSATION*",
+                "CHANGES:{" + alice.uid() + "}",
+                "CHANGES:{" + bob.uid() + "}",
                 "user:*");
         List<Long> seqs = new ArrayList<>();
         try (TestClient socket = cluster.socket(0, alice);

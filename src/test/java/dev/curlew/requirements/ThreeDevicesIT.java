@@ -99,7 +99,9 @@ class ThreeDevicesIT {
                 TestClient desk = cluster.socket(1, chat.alice);
                 TestClient b = cluster.socket(0, chat.bob);
                 TestClient c = cluster.socket(1, chat.bob)) {
-            assertThat(chat.send(chat.alice, "the hundredth")).isEqualTo(100);
+            assertThat(chat.send(
+                            chat.alice, Chat.text(chat.bob, "the hundredth").put("attached_info", "{\"mine\":1}")))
+                    .isEqualTo(100);
             assertThat(probe.awaitElements(chat.id, 100).get(99).getBoolean("is_read"))
                     .isFalse();
             assertThat(chat.message(chat.alice, 100).path("is_read").asBoolean())
@@ -130,6 +132,8 @@ class ThreeDevicesIT {
                     .isPositive();
             assertThat(attached(chat.message(chat.bob, 100)).path("HasReadTime").asLong())
                     .isPositive();
+            assertThat(attached(chat.message(chat.bob, 100)).path("mine").asLong())
+                    .isEqualTo(1);
             // C: the position without opening the chat: nothing unread, the dot is gone.
             JsonNode sync = c.awaitEvent("read_sync", SOON);
             assertThat(sync.path("read_seq").asLong()).isEqualTo(100);

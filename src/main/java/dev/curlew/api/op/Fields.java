@@ -2,6 +2,7 @@ package dev.curlew.api.op;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.curlew.protocol.ApiException;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -65,6 +66,15 @@ public final class Fields {
             throw ApiException.invalid(name + " is missing.");
         }
         return value;
+    }
+
+    /** A position: beyond what any number can be is as good as the highest. */
+    public static long position(JsonNode object, String name) {
+        JsonNode value = object.get(name);
+        boolean beyond = value != null
+                && value.isIntegralNumber()
+                && value.bigIntegerValue().compareTo(BigInteger.valueOf(MAX_NUMBER)) > 0;
+        return beyond ? MAX_NUMBER : number(object, name, 0, MAX_NUMBER);
     }
 
     /** Null when absent. */

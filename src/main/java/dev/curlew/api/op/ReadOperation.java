@@ -45,7 +45,7 @@ public final class ReadOperation implements Operation {
     @Override
     public Future<ObjectNode> run(Caller caller, ObjectNode data) {
         ConversationId conversation = Conversations.ofCaller(caller, data);
-        long asked = Fields.number(data, "read_seq", 0, Long.MAX_VALUE);
+        long asked = Fields.position(data, "read_seq");
         List<Long> seqs = Fields.numbers(data, "seqs", MOST_SEQS);
         return view(caller, conversation)
                 .compose(before -> {

@@ -130,8 +130,7 @@ public final class SendPlanner {
                 request.mentionAll(),
                 request.replySeq(),
                 request.rootSeq(),
-                // The server alone says what is attached to a message.
-                null,
+                request.attachedInfo(),
                 request.ex(),
                 request.push());
     }

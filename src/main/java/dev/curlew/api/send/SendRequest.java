@@ -6,6 +6,8 @@ import dev.curlew.api.op.Fields;
 import dev.curlew.domain.MessageIds;
 import dev.curlew.domain.OfflinePush;
 import dev.curlew.protocol.ApiException;
+import dev.curlew.protocol.Json;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,7 @@ record SendRequest(
         boolean mentionAll,
         Long replySeq,
         Long rootSeq,
+        String attachedInfo,
         String ex,
         OfflinePush push) {
 
@@ -75,8 +78,23 @@ record SendRequest(
                 Fields.flag(data, "mention_all", false),
                 replySeq,
                 Fields.optionalNumber(data, "root_seq", 1, Fields.MAX_NUMBER),
+                attachedInfo(data),
                 Fields.optionalText(data, "ex", EXTRA),
                 push(data));
+    }
+
+    /** A JSON object of the sender's own (B-200); when a message was read is for the server to say. Anything else is ignored. */
+    private static String attachedInfo(ObjectNode data) {
+        JsonNode given = data.get("attached_info");
+        if (given == null || !given.isTextual() || given.textValue().length() > EXTRA) {
+            return null;
+        }
+        try {
+            ObjectNode object = Json.parseObject(given.textValue().getBytes(StandardCharsets.UTF_8));
+            return object.remove("HasReadTime") == null ? given.textValue() : Json.text(object);
+        } catch (ApiException notAnObject) {
+            return null;
+        }
     }
 
     private static String clientMsgId(ObjectNode data) {

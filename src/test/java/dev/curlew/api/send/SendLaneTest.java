@@ -172,9 +172,11 @@ class SendLaneTest {
     }
 
     @Test
-    void whatIsAttachedToAMessageIsNotTheClientsToSay() {
-        lane.submit(ALICE, SendSamples.text(2, "a").put("attached_info", "forged"));
+    void whenAMessageWasReadIsNotTheSendersToSay() {
+        lane.submit(ALICE, SendSamples.text(2, "a").put("attached_info", "no object"));
         assertThat(produced.get(0).message().attachedInfo()).isNull();
+        lane.submit(ALICE, SendSamples.text(2, "b").put("attached_info", "{\"mine\":1,\"HasReadTime\":7}"));
+        assertThat(produced.get(1).message().attachedInfo()).isEqualTo("{\"mine\":1}");
     }
 
     @Test
