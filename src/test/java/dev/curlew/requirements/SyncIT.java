@@ -36,7 +36,7 @@ class SyncIT {
     }
 
     @Test
-    @Requirement({"B-208", "B-209"})
+    @Requirement({"B-208", "B-209", "X-018"})
     void nothingChangedIsOneSmallAnswer() {
         Chat chat = Chat.fresh(cluster);
         chat.send(chat.alice, "hello");

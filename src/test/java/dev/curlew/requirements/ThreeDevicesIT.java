@@ -225,6 +225,34 @@ class ThreeDevicesIT {
         }
     }
 
+    @Test
+    @Requirement("X-011")
+    void sendingReadsUpToItButTellsThePeerNothing() {
+        try (TestClient a = cluster.socket(0, chat.alice);
+                TestClient b = cluster.socket(0, chat.bob)) {
+            for (int i = 0; i < 3; i++) {
+                chat.send(chat.alice, "unseen " + i);
+            }
+            assertTriple(chat.bob, 102, 99, 3);
+            assertThat(b.call("send", Chat.text(chat.alice, "without looking"))
+                            .path("seq")
+                            .asLong())
+                    .isEqualTo(103);
+            assertTriple(chat.bob, 103, 103, 0);
+            for (long seq = 100; seq <= 103; seq++) {
+                assertThat(a.awaitEvent("message", SOON).path("seq").asLong()).isEqualTo(seq);
+            }
+            assertThat(a.awaitEvent("read_receipt", Duration.ofMillis(700))).isNull();
+            assertThat(chat.message(chat.alice, 102).path("is_read").asBoolean())
+                    .isFalse();
+            b.call("read", read(102));
+            assertThat(a.awaitEvent("read_receipt", SOON).path("read_seq").asLong())
+                    .isEqualTo(102);
+            assertThat(chat.message(chat.alice, 102).path("is_read").asBoolean())
+                    .isTrue();
+        }
+    }
+
     private static JsonNode attached(JsonNode message) {
         return Json.read(message.path("attached_info").asText(), JsonNode.class);
     }
