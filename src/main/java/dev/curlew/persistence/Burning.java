@@ -45,28 +45,29 @@ final class Burning implements Housekeeping.Chore {
     }
 
     private Future<?> burn(String tenant, Burn burn, long now) {
-        Future<Map<Long, Stored>> run = burn.fromSeq() > burn.toSeq()
-                ? Future.succeededFuture(Map.of())
-                : messages.range(tenant, burn.conversationId(), burn.fromSeq(), burn.toSeq());
-        Future<Map<Long, Stored>> single = burn.seqs().isEmpty()
-                ? Future.succeededFuture(Map.of())
-                : messages.find(tenant, burn.conversationId(), burn.seqs());
-        return Future.all(run, single).compose(both -> {
-            List<Long> seqs = new ArrayList<>();
-            for (Map<Long, Stored> found : List.of(run.result(), single.result())) {
-                found.forEach((seq, stored) -> {
-                    if (!stored.deleted() && stored.message().toUid() == burn.reader()) {
-                        seqs.add(seq);
-                    }
-                });
+        Future<?> chain = burn.seqs().isEmpty()
+                ? Future.succeededFuture()
+                : messages.find(tenant, burn.conversationId(), burn.seqs())
+                        .compose(found -> delete(tenant, burn, found, now));
+        for (long from = burn.fromSeq(); from <= burn.toSeq(); from += SEQS_A_CHANGE) {
+            long first = from;
+            long last = Math.min(burn.toSeq(), from + SEQS_A_CHANGE - 1);
+            chain = chain.compose(done -> messages.range(tenant, burn.conversationId(), first, last))
+                    .compose(found -> delete(tenant, burn, found, now));
+        }
+        return chain;
+    }
+
+    private Future<?> delete(String tenant, Burn burn, Map<Long, Stored> found, long now) {
+        List<Long> seqs = new ArrayList<>();
+        found.forEach((seq, stored) -> {
+            if (!stored.deleted() && stored.message().toUid() == burn.reader()) {
+                seqs.add(seq);
             }
-            Future<?> chain = Future.succeededFuture();
-            for (int from = 0; from < seqs.size(); from += SEQS_A_CHANGE) {
-                List<Long> some = List.copyOf(seqs.subList(from, Math.min(seqs.size(), from + SEQS_A_CHANGE)));
-                Change change = new Change(burn.conversationId(), 0, 0, 0, now, new Deleted(some));
-                chain = chain.compose(done -> changes.make(tenant, change, null));
-            }
-            return chain;
         });
+        return seqs.isEmpty()
+                ? Future.succeededFuture()
+                : changes.make(
+                        tenant, new Change(burn.conversationId(), 0, 0, 0, now, new Deleted(List.copyOf(seqs))), null);
     }
 }

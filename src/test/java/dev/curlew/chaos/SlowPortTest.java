@@ -69,6 +69,10 @@ class SlowPortTest {
     @Test
     void nobodyListensHereWhileNobodyListensThere() throws IOException {
         echo.close();
+        // A thread that was just accepting may still take one connection.
+        await().untilAsserted(() -> assertThatThrownBy(
+                        () -> new Socket(InetAddress.getLoopbackAddress(), target).close())
+                .isInstanceOf(IOException.class));
         // The first one learns it from a connection that is reset.
         try (Socket first = client()) {
             assertThatThrownBy(() -> answered(first, 1)).isInstanceOf(IOException.class);

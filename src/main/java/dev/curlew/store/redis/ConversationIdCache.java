@@ -55,11 +55,15 @@ public final class ConversationIdCache {
         return Json.text(new TreeSet<>(ids));
     }
 
-    /** After a conversation was added. */
+    /** After a conversation was added. One command a user: in a Redis Cluster they live in different places. */
     public Future<Void> drop(String tenant, Collection<Long> uids) {
-        Request drop = Request.cmd(Command.UNLINK);
-        uids.forEach(uid -> names(tenant, uid).forEach(drop::arg));
-        return uids.isEmpty() ? Future.succeededFuture() : redis.send(drop).mapEmpty();
+        List<Request> drops = new ArrayList<>();
+        for (long uid : uids) {
+            Request drop = Request.cmd(Command.UNLINK);
+            names(tenant, uid).forEach(drop::arg);
+            drops.add(drop);
+        }
+        return redis.batch(drops).mapEmpty();
     }
 
     private List<String> names(String tenant, long uid) {
