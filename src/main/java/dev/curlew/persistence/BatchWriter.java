@@ -34,6 +34,7 @@ final class BatchWriter {
 
     private static final Logger LOG = LoggerFactory.getLogger(BatchWriter.class);
     private static final int KNOWN_DOCUMENTS = 100_000;
+    private static final int MARKS_AT_ONCE = 64;
 
     private final MessageStore messages;
     private final SeqStore seqs;
@@ -62,28 +63,33 @@ final class BatchWriter {
     }
 
     Future<Void> write(List<ConsumerRecord<String, byte[]>> records) {
-        Map<String, List<StoreBatch>> byTenant = new LinkedHashMap<>();
-        List<ReadMarks> reads = new ArrayList<>();
+        Map<String, List<StoreBatch>> batches = new LinkedHashMap<>();
+        Map<String, List<ReadMarks>> reads = new LinkedHashMap<>();
         for (ConsumerRecord<String, byte[]> record : records) {
             StoreRecord stored = decode(record);
             if (stored instanceof StoreBatch batch) {
-                byTenant.computeIfAbsent(batch.tenant(), tenant -> new ArrayList<>())
+                batches.computeIfAbsent(batch.tenant(), tenant -> new ArrayList<>())
                         .add(batch);
             } else if (stored instanceof ReadMarks marks) {
-                reads.add(marks);
+                reads.computeIfAbsent(marks.tenant(), tenant -> new ArrayList<>())
+                        .add(marks);
             }
         }
-        return Future.join(byTenant.entrySet().stream()
+        return Future.join(batches.entrySet().stream()
                         .map(entry -> write(entry.getKey(), entry.getValue()))
                         .toList())
-                .compose(written -> markAll(reads));
+                .compose(written -> Future.join(reads.entrySet().stream()
+                        .map(entry -> mark(entry.getKey(), entry.getValue()))
+                        .toList()))
+                .mapEmpty();
     }
 
-    /** In their order: two marks of one message are not to meet. */
-    private Future<Void> markAll(List<ReadMarks> reads) {
+    /** A bounded number at a time. */
+    private Future<Void> mark(String tenant, List<ReadMarks> reads) {
         Future<Void> chain = Future.succeededFuture();
-        for (ReadMarks read : reads) {
-            chain = chain.compose(done -> marker.mark(read));
+        for (int from = 0; from < reads.size(); from += MARKS_AT_ONCE) {
+            List<ReadMarks> some = reads.subList(from, Math.min(reads.size(), from + MARKS_AT_ONCE));
+            chain = chain.compose(done -> marker.mark(tenant, some));
         }
         return chain;
     }

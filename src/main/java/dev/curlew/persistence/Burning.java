@@ -67,7 +67,6 @@ final class Burning implements Housekeeping.Chore {
         });
         return seqs.isEmpty()
                 ? Future.succeededFuture()
-                : changes.make(
-                        tenant, new Change(burn.conversationId(), 0, 0, 0, now, new Deleted(List.copyOf(seqs))), null);
+                : changes.make(tenant, new Change(burn.conversationId(), 0, 0, 0, now, new Deleted(List.copyOf(seqs))));
     }
 }

@@ -62,8 +62,7 @@ final class Destruction implements Housekeeping.Chore {
                                     ? changes.make(
                                             tenant,
                                             new Change(
-                                                    one.conversationId(), 0, one.owner(), 0, now, new Cleared(first)),
-                                            null)
+                                                    one.conversationId(), 0, one.owner(), 0, now, new Cleared(first)))
                                     : Future.succeededFuture());
                 });
     }

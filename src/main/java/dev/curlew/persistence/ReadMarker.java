@@ -16,6 +16,7 @@ import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -41,31 +42,48 @@ final class ReadMarker {
         this.kafka = kafka;
     }
 
-    Future<Void> mark(ReadMarks read) {
+    /** All that a batch asks for in a tenant: the messages are looked up side by side, and marked in one request. */
+    Future<Void> mark(String tenant, List<ReadMarks> reads) {
+        List<Future<Map<Long, Stored>>> looks = reads.stream().map(this::find).toList();
+        return Future.all(looks).compose(all -> {
+            Map<String, Message> marked = new LinkedHashMap<>();
+            List<ReadMarks> early = new ArrayList<>();
+            for (int i = 0; i < reads.size(); i++) {
+                ReadMarks read = reads.get(i);
+                Map<Long, Stored> found = looks.get(i).result();
+                found.values().stream()
+                        .filter(stored -> !stored.read() && stored.message().toUid() == read.reader())
+                        .map(Stored::message)
+                        .forEach(message -> marked.putIfAbsent(
+                                message.serverMsgId(),
+                                message.attached(withTime(message.attachedInfo(), read.readTime()))));
+                if (found.size() < wanted(read) && read.tries() < MOST_TRIES) {
+                    early.add(read);
+                }
+            }
+            return marks.markRead(tenant, marked.values())
+                    .compose(done -> cache.update(tenant, marked.values()).otherwiseEmpty())
+                    .compose(done -> Future.join(early.stream().map(this::again).toList()))
+                    .mapEmpty();
+        });
+    }
+
+    private Future<Map<Long, Stored>> find(ReadMarks read) {
         Future<Map<Long, Stored>> run = read.fromSeq() > read.toSeq()
                 ? Future.succeededFuture(Map.of())
                 : messages.range(read.tenant(), read.conversationId(), read.fromSeq(), read.toSeq());
         Future<Map<Long, Stored>> single = read.seqs().isEmpty()
                 ? Future.succeededFuture(Map.of())
                 : messages.find(read.tenant(), read.conversationId(), read.seqs());
-        return Future.all(run, single).compose(both -> {
+        return Future.all(run, single).map(both -> {
             Map<Long, Stored> found = new HashMap<>(run.result());
             found.putAll(single.result());
-            List<Message> marked = new ArrayList<>();
-            found.values().forEach(stored -> {
-                if (!stored.read() && stored.message().toUid() == read.reader()) {
-                    marked.add(
-                            stored.message().attached(withTime(stored.message().attachedInfo(), read.readTime())));
-                }
-            });
-            long wanted =
-                    Math.max(0, read.toSeq() - read.fromSeq() + 1) + read.seqs().size();
-            return marks.markRead(read.tenant(), marked)
-                    .compose(done -> cache.update(read.tenant(), marked).otherwiseEmpty())
-                    .compose(done -> found.size() < wanted && read.tries() < MOST_TRIES
-                            ? again(read)
-                            : Future.succeededFuture());
+            return found;
         });
+    }
+
+    private static long wanted(ReadMarks read) {
+        return Math.max(0, read.toSeq() - read.fromSeq() + 1) + read.seqs().size();
     }
 
     private Future<Void> again(ReadMarks read) {

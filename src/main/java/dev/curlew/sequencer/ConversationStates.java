@@ -114,9 +114,11 @@ final class ConversationStates {
         if (touches.isEmpty()) {
             return Future.succeededFuture();
         }
-        return conversations.touch(tenant, touches).compose(made -> {
+        // Whether a copy is new is not asked: it may have been made by a try that stopped before this.
+        return conversations.touch(tenant, touches).compose(listed -> {
             Set<Long> owners = new HashSet<>();
-            made.values().forEach(owners::addAll);
+            touches.forEach(touch -> owners.addAll(
+                    List.of(touch.conversation().lowUid(), touch.conversation().highUid())));
             return ids.drop(tenant, owners);
         });
     }

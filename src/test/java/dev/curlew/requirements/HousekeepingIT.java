@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.curlew.Requirement;
+import dev.curlew.client.Account;
 import dev.curlew.client.TestClient;
 import dev.curlew.dev.TestStores;
 import dev.curlew.node.Chat;
@@ -11,6 +12,7 @@ import dev.curlew.node.TestCluster;
 import dev.curlew.protocol.Json;
 import java.time.Duration;
 import java.util.Date;
+import java.util.List;
 import org.awaitility.Awaitility;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
@@ -61,13 +63,13 @@ class HousekeepingIT {
             chat.send(chat.bob, "an answer nobody has read");
             chat.send(chat.alice, "burn me too, I am the last");
             chat.read(chat.bob, 4);
-            for (TestClient device : java.util.List.of(alices, bobs)) {
+            for (TestClient device : List.of(alices, bobs)) {
                 JsonNode event = device.awaitEvent("deleted", SOON);
                 assertThat(event.path("seqs").toString()).isEqualTo("[2,4]");
                 assertThat(event.path("scope").asText()).isEqualTo("all");
             }
         }
-        for (var user : java.util.List.of(chat.alice, chat.bob)) {
+        for (var user : List.of(chat.alice, chat.bob)) {
             assertThat(chat.page(user).path("absent").toString()).isEqualTo("[[2,2],[4,4]]");
             assertThat(chat.page(user).path("messages")).hasSize(2);
             assertThat(chat.listed(user).path("latest_msg").path("seq").asLong())
@@ -100,8 +102,11 @@ class HousekeepingIT {
         assertThat(chat.listed(chat.bob).path("unread").asLong()).isEqualTo(2);
         Awaitility.await()
                 .atMost(SOON)
-                .untilAsserted(() -> assertThat(copyOfBob().getDate("latest_msg_destruct_time"))
+                .untilAsserted(() -> assertThat(copyOf(chat.bob).getDate("latest_msg_destruct_time"))
                         .isAfter(new Date(0)));
+        assertThat(copyOf(chat.alice).getDate("latest_msg_destruct_time"))
+                .as("nobody looked at a copy that is not due")
+                .isEqualTo(new Date(0));
         // The last message goes as well.
         probe.first(probe.collection("msg_claim")
                 .updateMany(
@@ -169,7 +174,7 @@ class HousekeepingIT {
                             .append("owner", 0L)
                             .append("uid", chat.alice.uid())
                             .append("time", System.currentTimeMillis() - 60_000)
-                            .append("seqs", java.util.List.of(seq))
+                            .append("seqs", List.of(seq))
                             .append("role", 1)
                             .append("nickname", "alice")
                             .append("open", true)));
@@ -180,10 +185,73 @@ class HousekeepingIT {
         }
     }
 
-    private Document copyOfBob() {
+    @Test
+    void settingsWhoseMakerStoppedHalfWayReachTheOtherDevices() {
+        chat.send(chat.alice, "hello");
+        long version = sync(0).path("version").asLong();
+        probe.first(probe.collection("conversation_change")
+                .insertOne(open(1, "Settings", chat.bob.uid()).append("values", new Document("is_pinned", true))));
+        Awaitility.await()
+                .atMost(SOON)
+                .untilAsserted(() -> assertThat(sync(version)
+                                .path("changed")
+                                .path(0)
+                                .path("is_pinned")
+                                .asBoolean())
+                        .isTrue());
+        assertThat(chat.changes(chat.bob, 0)
+                        .path("changes")
+                        .path(0)
+                        .path("is_pinned")
+                        .asBoolean())
+                .isTrue();
+    }
+
+    @Test
+    void anEditThatWasOvertakenIsNotToldAgain() {
+        long seq = chat.send(chat.alice, "first");
+        chat.edit(chat.alice, seq, 0, "what was taken back").ok();
+        chat.revoke(chat.alice, seq);
+        try (TestClient bobs = cluster.socket(0, chat.bob)) {
+            // As one sees it who read the entry before the other was made.
+            probe.first(probe.collection("conversation_change")
+                    .replaceOne(
+                            new Document("conversation_id", chat.id).append("version", 1L),
+                            open(1, "Edited", 0)
+                                    .append("seqs", List.of(seq))
+                                    .append("expected", 0L)
+                                    .append("content", "{\"text\":\"what was taken back\"}")));
+            Awaitility.await()
+                    .atMost(SOON)
+                    .until(() -> probe.find(
+                                    "conversation_change",
+                                    new Document("conversation_id", chat.id).append("open", true))
+                            .isEmpty());
+            assertThat(bobs.awaitEvent("edited", Duration.ofSeconds(1))).isNull();
+        }
+        assertThat(chat.message(chat.bob, seq).path("status").asInt()).isEqualTo(5);
+    }
+
+    private JsonNode sync(long version) {
+        return cluster.http(0)
+                .get("/v1/im/conversations/changes?version=" + version, chat.bob.token())
+                .ok();
+    }
+
+    private Document open(long version, String kind, long owner) {
+        return new Document("conversation_id", chat.id)
+                .append("version", version)
+                .append("kind", kind)
+                .append("owner", owner)
+                .append("uid", chat.bob.uid())
+                .append("time", System.currentTimeMillis() - 60_000)
+                .append("open", true);
+    }
+
+    private Document copyOf(Account owner) {
         return probe.find(
                         "conversation",
-                        new Document("owner_user_id", Long.toString(chat.bob.uid())).append("conversation_id", chat.id))
+                        new Document("owner_user_id", Long.toString(owner.uid())).append("conversation_id", chat.id))
                 .get(0);
     }
 

@@ -11,6 +11,7 @@ import dev.curlew.protocol.ErrorCode;
 import dev.curlew.protocol.Json;
 import dev.curlew.store.TenantDirectory;
 import dev.curlew.store.change.Changes;
+import dev.curlew.store.change.Changes.Teller;
 import dev.curlew.store.mongo.MessageStore.Stored;
 import io.vertx.core.Future;
 import java.util.List;
@@ -89,18 +90,22 @@ public final class ChangeDesk {
 
     /** Makes a change for all members; null when what it was to change had changed before. */
     Future<Change> forAll(Caller caller, ConversationId conversation, Change.What what) {
-        return make(caller, conversation, 0, what);
+        return changes.make(caller.tenant(), change(caller, conversation, 0, what), caller.sessionId());
     }
 
     /** Makes a change for the caller alone. */
     Future<Change> forOwner(Caller caller, ConversationId conversation, Change.What what) {
-        return make(caller, conversation, caller.uid(), what);
+        return changes.make(caller.tenant(), change(caller, conversation, caller.uid(), what), caller.sessionId());
     }
 
-    private Future<Change> make(Caller caller, ConversationId conversation, long owner, Change.What what) {
-        long now = System.currentTimeMillis();
-        Change change = new Change(conversation.value(), 0, owner, caller.uid(), now, what);
-        return changes.make(caller.tenant(), change, caller.sessionId());
+    /** Makes a change of settings, of which others are told by what they see then. */
+    Future<Change> settings(
+            Caller caller, ConversationId conversation, long owner, Change.Settings settings, Teller teller) {
+        return changes.make(caller.tenant(), change(caller, conversation, owner, settings), teller);
+    }
+
+    private static Change change(Caller caller, ConversationId conversation, long owner, Change.What what) {
+        return new Change(conversation.value(), 0, owner, caller.uid(), System.currentTimeMillis(), what);
     }
 
     /** What a reply begins with. */

@@ -23,6 +23,7 @@ import java.util.Map;
  */
 public final class SettingsOperation implements Operation {
 
+    private static final long EVERYBODY = 0;
     private static final int MOST_EXTRA = 1_024;
     private static final int SHORTEST_BURN_S = 10;
     private static final int LONGEST_BURN_S = 604_800;
@@ -71,42 +72,39 @@ public final class SettingsOperation implements Operation {
                     if (burnFrom > 0) {
                         shared.put("burn_from_seq", burnFrom);
                     }
-                    return set(caller, conversation, own, false);
+                    return set(caller, conversation, caller.uid(), own);
                 })
-                .compose(done -> set(caller, conversation, shared, true))
-                .compose(done -> tell(caller, conversation, !shared.isEmpty()));
+                .compose(done -> set(caller, conversation, EVERYBODY, shared))
+                .compose(done -> views.one(caller, conversation.value()));
     }
 
-    private Future<?> set(Caller caller, ConversationId conversation, Map<String, Object> values, boolean forAll) {
-        if (values.isEmpty()) {
-            return Future.succeededFuture();
-        }
-        Change.Settings settings = new Change.Settings(values);
-        return forAll ? desk.forAll(caller, conversation, settings) : desk.forOwner(caller, conversation, settings);
+    private Future<?> set(Caller caller, ConversationId conversation, long owner, Map<String, Object> values) {
+        return values.isEmpty()
+                ? Future.succeededFuture()
+                : desk.settings(
+                        caller,
+                        conversation,
+                        owner,
+                        new Change.Settings(values),
+                        change -> tell(caller, conversation, change.concerned(conversation)));
     }
 
     /** Each member concerned gets the conversation as it is for that member now; the caller has it in the reply. */
-    private Future<ObjectNode> tell(Caller caller, ConversationId conversation, boolean peerToo) {
-        Caller peer = new Caller(
-                caller.tenant(), conversation.peerOf(caller.uid()), caller.platform(), caller.tokenId(), null);
-        return Future.all(
-                        views.one(caller, conversation.value()),
-                        peerToo ? views.one(peer, conversation.value()) : Future.succeededFuture())
-                .compose(both -> {
-                    ObjectNode mine = both.resultAt(0);
-                    ObjectNode theirs = both.resultAt(1);
-                    Map<Long, String> frames = new LinkedHashMap<>();
-                    frames.put(caller.uid(), event(mine));
-                    if (theirs != null) {
-                        frames.put(peer.uid(), event(theirs));
-                    }
-                    return announcements
-                            .tell(caller.tenant(), conversation.value(), frames, caller.sessionId())
-                            .map(mine);
-                });
+    private Future<Void> tell(Caller caller, ConversationId conversation, List<Long> uids) {
+        List<Future<ObjectNode>> seen = uids.stream()
+                .map(uid -> new Caller(caller.tenant(), uid, caller.platform(), caller.tokenId(), null))
+                .map(member -> views.one(member, conversation.value()))
+                .toList();
+        return Future.all(seen).compose(all -> {
+            Map<Long, String> frames = new LinkedHashMap<>();
+            for (int i = 0; i < uids.size(); i++) {
+                frames.put(uids.get(i), event(seen.get(i).result()));
+            }
+            return announcements.tell(caller.tenant(), conversation.value(), frames, caller.sessionId());
+        });
     }
 
-    static String event(ObjectNode conversation) {
+    private static String event(ObjectNode conversation) {
         ObjectNode event = Json.object().put("event", "conversation");
         event.set("data", conversation);
         return Json.text(event);

@@ -97,9 +97,16 @@ public final class ReadNews {
         frames.put(conversation.peerOf(caller.uid()), receipt(caller, conversation, advance, now, time));
         frames.put(caller.uid(), sync(conversation, now));
         return Future.join(
-                        announcements.tell(caller.tenant(), conversation.value(), frames, caller.sessionId()),
+                        announcements
+                                .tell(caller.tenant(), conversation.value(), frames, caller.sessionId())
+                                .otherwise(failure -> untold(conversation, failure)),
                         mark(caller, conversation, advance, time))
                 .mapEmpty();
+    }
+
+    private static Void untold(ConversationId conversation, Throwable failure) {
+        LOG.warn("A read position was not announced, conversation {}: {}", conversation, failure.toString());
+        return null;
     }
 
     private Future<Void> mark(Caller caller, ConversationId conversation, Advance advance, long time) {

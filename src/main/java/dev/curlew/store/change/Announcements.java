@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells users' devices of something that is already true. The user's change counter is raised first, so that what is lost on the way is
- * noticed within a heartbeat (rule 11); then the event is queued behind the messages. Either failing only delays the news.
+ * noticed within a heartbeat (rule 11); then the event is queued behind the messages. One of the two is enough for the news to arrive.
  */
 public final class Announcements {
 
@@ -27,7 +27,7 @@ public final class Announcements {
     }
 
     /**
-     * One event per user.
+     * One event per user. Fails when it could neither be counted nor queued.
      *
      * @param frames the event's JSON by uid
      * @param exceptSession the session that has the reply instead, or null
@@ -35,18 +35,30 @@ public final class Announcements {
     public Future<Void> tell(String tenant, String conversationId, Map<Long, String> frames, String exceptSession) {
         return counters.raise(tenant, conversationId, frames.keySet())
                 .otherwise(Map.of())
-                .compose(numbers -> {
-                    List<Future<Void>> all = new ArrayList<>();
-                    frames.forEach((uid, frame) -> {
-                        PushBatch.Push push = new PushBatch.Push(
-                                conversationId, 0, numbers.getOrDefault(uid, 0L), exceptSession, null, frame, null);
-                        all.add(events.produce(new PushBatch(tenant, uid, List.of(push))));
-                    });
-                    return Future.join(all).<Void>mapEmpty();
-                })
-                .otherwise(failure -> {
-                    LOG.warn("Not announced live, conversation {}: {}", conversationId, failure.toString());
-                    return null;
-                });
+                .compose(numbers -> queue(tenant, conversationId, frames, exceptSession, numbers)
+                        .recover(failure -> {
+                            LOG.warn("Not announced live, conversation {}: {}", conversationId, failure.toString());
+                            return numbers.isEmpty() ? Future.failedFuture(failure) : Future.succeededFuture();
+                        }));
+    }
+
+    /** Only counts: devices are told by the next heartbeat to ask what it was. */
+    Future<Void> count(String tenant, String conversationId, List<Long> uids) {
+        return counters.raise(tenant, conversationId, uids).mapEmpty();
+    }
+
+    private Future<Void> queue(
+            String tenant,
+            String conversationId,
+            Map<Long, String> frames,
+            String exceptSession,
+            Map<Long, Long> numbers) {
+        List<Future<Void>> all = new ArrayList<>();
+        frames.forEach((uid, frame) -> {
+            PushBatch.Push push = new PushBatch.Push(
+                    conversationId, 0, numbers.getOrDefault(uid, 0L), exceptSession, null, frame, null);
+            all.add(events.produce(new PushBatch(tenant, uid, List.of(push))));
+        });
+        return Future.join(all).mapEmpty();
     }
 }

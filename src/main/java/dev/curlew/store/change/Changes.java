@@ -50,6 +50,11 @@ public final class Changes {
             CachedConversations settings,
             UncountedCache uncounted) {}
 
+    /** How users' devices are told of a change that holds; it fails when nothing would ever make them notice. */
+    public interface Teller {
+        Future<?> tell(Change change);
+    }
+
     /**
      * Makes a change; succeeds with it once it holds everywhere, or with null when what it was to change had changed before.
      *
@@ -57,8 +62,18 @@ public final class Changes {
      * @param exceptSession the session that has the reply instead of the event, or null
      */
     public Future<Change> make(String tenant, Change change, String exceptSession) {
+        return make(tenant, change, numbered -> announce(tenant, numbered, exceptSession));
+    }
+
+    /** Makes a change that no session asked for. */
+    public Future<Change> make(String tenant, Change change) {
+        return make(tenant, change, numbered -> announce(tenant, numbered, null));
+    }
+
+    /** Makes a change that is told of in another way than by its own event. */
+    public Future<Change> make(String tenant, Change change, Teller teller) {
         return append(tenant, change, 0)
-                .compose(numbered -> finish(tenant, numbered, exceptSession).map(done -> done ? numbered : null));
+                .compose(numbered -> finish(tenant, numbered, teller).map(done -> done ? numbered : null));
     }
 
     /** What a user is concerned by, above a number, at most {@code limit}, all of it done. */
@@ -81,7 +96,7 @@ public final class Changes {
         Future<?> chain = Future.succeededFuture();
         for (Entry entry : entries) {
             if (entry.open()) {
-                chain = chain.compose(done -> finish(tenant, entry.change(), null));
+                chain = chain.compose(done -> finish(tenant, entry.change()));
             }
         }
         return chain.mapEmpty();
@@ -92,23 +107,28 @@ public final class Changes {
             return Future.failedFuture(ApiException.unavailable("Too many changes at once."));
         }
         return log.last(tenant, change.conversationId()).compose(last -> {
-            Future<?> before =
-                    last != null && last.open() ? finish(tenant, last.change(), null) : Future.succeededFuture();
+            Future<?> before = last != null && last.open() ? finish(tenant, last.change()) : Future.succeededFuture();
             Change numbered = change.numbered(last == null ? 1 : last.change().version() + 1);
             return before.compose(done -> log.insert(tenant, numbered))
                     .compose(mine -> mine ? Future.succeededFuture(numbered) : append(tenant, change, tries + 1));
         });
     }
 
-    private Future<Boolean> finish(String tenant, Change change, String exceptSession) {
-        return stores.messages()
-                .apply(tenant, change)
-                .compose(applied -> applied
-                        ? effects(tenant, change)
-                                .compose(done -> announce(tenant, change, exceptSession))
-                                .compose(told -> log.close(tenant, change))
-                                .map(true)
-                        : log.annul(tenant, change).map(false));
+    /** Finishes what somebody else began. */
+    private Future<Boolean> finish(String tenant, Change change) {
+        return finish(tenant, change, begun -> announce(tenant, begun, null));
+    }
+
+    private Future<Boolean> finish(String tenant, Change change, Teller teller) {
+        return stores.messages().apply(tenant, change).compose(outcome -> switch (outcome) {
+            case APPLIED ->
+                effects(tenant, change)
+                        .compose(done -> teller.tell(change))
+                        .compose(told -> log.close(tenant, change))
+                        .map(true);
+            case OVERTAKEN -> log.close(tenant, change).map(true);
+            case TOO_LATE -> log.annul(tenant, change).map(false);
+        });
     }
 
     private Future<?> effects(String tenant, Change change) {
@@ -156,13 +176,13 @@ public final class Changes {
     }
 
     private Future<Void> announce(String tenant, Change change, String exceptSession) {
+        ConversationId id = ConversationId.parse(change.conversationId()).orElseThrow();
         String frame = ChangeEvents.event(change);
         if (frame == null) {
-            return Future.succeededFuture();
+            return announcements.count(tenant, id.value(), change.concerned(id));
         }
         Map<Long, String> frames = new LinkedHashMap<>();
-        ConversationId.parse(change.conversationId())
-                .ifPresent(id -> change.concerned(id).forEach(uid -> frames.put(uid, frame)));
-        return announcements.tell(tenant, change.conversationId(), frames, exceptSession);
+        change.concerned(id).forEach(uid -> frames.put(uid, frame));
+        return announcements.tell(tenant, id.value(), frames, exceptSession);
     }
 }

@@ -124,20 +124,6 @@ public final class ClaimStore implements Claims {
                                 Claim::conversationId, Collectors.mapping(Claim::seq, Collectors.toList()))));
     }
 
-    /** Numbers in the range that never count as unread, ascending. */
-    public Future<List<Long>> uncounted(String tenant, String conversationId, long from, long to) {
-        return query(
-                        tenant,
-                        and(
-                                eq("conversation_id", conversationId),
-                                gte("seq", from),
-                                lte("seq", to),
-                                eq("counts", false)),
-                        BY_SEQ,
-                        0)
-                .map(claims -> claims.stream().map(Claim::seq).toList());
-    }
-
     private Future<List<Claim>> query(String tenant, Bson filter, Bson sort, int limit) {
         return schema.ready(tenant)
                 .compose(ready ->

@@ -25,7 +25,6 @@ import dev.curlew.store.ConversationIndex;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -90,12 +89,8 @@ public final class ConversationStore implements ConversationIndex {
         }
     }
 
-    /**
-     * Makes missing copies and raises the time of the latest message, in one request.
-     *
-     * @return the members for whom a copy was made, by conversation
-     */
-    public Future<Map<String, List<Long>>> touch(String tenant, List<Touch> touches) {
+    /** Makes missing copies and raises the time of the latest message, in one request. */
+    public Future<Void> touch(String tenant, List<Touch> touches) {
         List<WriteModel<Document>> writes = new ArrayList<>(touches.size() * 2);
         for (Touch touch : touches) {
             writes.add(touch(touch, touch.conversation().lowUid(), touch.lowTime()));
@@ -104,18 +99,10 @@ public final class ConversationStore implements ConversationIndex {
         return schema.ready(tenant)
                 .compose(ready ->
                         mongo.first(collection(tenant).bulkWrite(writes, new BulkWriteOptions().ordered(false))))
-                .map(result -> {
-                    Map<String, List<Long>> made = new HashMap<>();
-                    result.getUpserts().forEach(upsert -> {
-                        ConversationId id = touches.get(upsert.getIndex() / 2).conversation();
-                        made.computeIfAbsent(id.value(), key -> new ArrayList<>(2))
-                                .add(upsert.getIndex() % 2 == 0 ? id.lowUid() : id.highUid());
-                    });
-                    return made;
-                });
+                .mapEmpty();
     }
 
-    /** Copies of one owner, or of several, by owner and conversation; those not there are missing. */
+    /** An owner's copies of these; those not there are missing. */
     public Future<List<Owned>> find(String tenant, long uid, Collection<String> conversationIds) {
         return find(tenant, and(owner(uid), in("conversation_id", conversationIds)), LIST_ORDER, 0);
     }

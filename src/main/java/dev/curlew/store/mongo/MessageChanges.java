@@ -16,7 +16,6 @@ import dev.curlew.store.mongo.MessageStore.Stored;
 import io.vertx.core.Future;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 
@@ -36,8 +35,17 @@ public final class MessageChanges {
         this.messages = messages;
     }
 
-    /** True when the messages are as the change wants them; false when they had changed before and it came too late. */
-    public Future<Boolean> apply(String tenant, Change change) {
+    /** What a change meets. */
+    public enum Outcome {
+        /** The messages are as the change wants them. */
+        APPLIED,
+        /** They were, and a later change has followed: whoever made that finished this one first. */
+        OVERTAKEN,
+        /** They had changed before, so that it means nothing. */
+        TOO_LATE
+    }
+
+    public Future<Outcome> apply(String tenant, Change change) {
         if (change.what() instanceof Revoked revoked) {
             return one(tenant, change, revoked.seq(), unrevoked(change, revoked.seq()), revoke(change, revoked));
         }
@@ -48,24 +56,25 @@ public final class MessageChanges {
             return one(tenant, change, edited.seq(), asSeen, edit(change, edited));
         }
         if (change.what() instanceof Deleted deleted) {
-            return each(tenant, change, deleted.seqs()).map(true);
+            return each(tenant, change, deleted.seqs()).map(Outcome.APPLIED);
         }
-        return Future.succeededFuture(true);
+        return Future.succeededFuture(Outcome.APPLIED);
     }
 
-    private Future<Boolean> one(String tenant, Change change, long seq, Bson filter, Bson update) {
+    private Future<Outcome> one(String tenant, Change change, long seq, Bson filter, Bson update) {
         return schema.ready(tenant)
                 .compose(ready -> mongo.first(collection(tenant).updateOne(filter, update)))
                 .compose(result -> result.getMatchedCount() > 0
-                        ? Future.succeededFuture(true)
+                        ? Future.succeededFuture(Outcome.APPLIED)
                         : messages.find(tenant, change.conversationId(), List.of(seq))
-                                .map(found -> isDone(found, seq, change)));
+                                .map(found -> outcome(found.get(seq), change)));
     }
 
-    /** A slot that moved on past this change had this change first; one that is behind never gets it any more. */
-    private static boolean isDone(Map<Long, Stored> found, long seq, Change change) {
-        Stored stored = found.get(seq);
-        return stored != null && stored.version() >= change.version();
+    private static Outcome outcome(Stored stored, Change change) {
+        if (stored == null || stored.version() < change.version()) {
+            return Outcome.TOO_LATE;
+        }
+        return stored.version() == change.version() ? Outcome.APPLIED : Outcome.OVERTAKEN;
     }
 
     private Future<Void> each(String tenant, Change change, Collection<Long> seqs) {
@@ -108,7 +117,7 @@ public final class MessageChanges {
                 Updates.set(path + ".msg.status", MessageDocuments.DELETED),
                 Updates.set(path + ".msg.content", NO_CONTENT),
                 Updates.set(path + ".msg.offline_push", null),
-                Updates.set(path + ".msg.version", change.version()));
+                Updates.max(path + ".msg.version", change.version()));
     }
 
     private static Bson unrevoked(Change change, long seq) {
