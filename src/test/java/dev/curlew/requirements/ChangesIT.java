@@ -7,38 +7,18 @@ import dev.curlew.Requirement;
 import dev.curlew.client.TestClient;
 import dev.curlew.client.TestHttp;
 import dev.curlew.node.Chat;
-import dev.curlew.node.TestCluster;
 import dev.curlew.protocol.Json;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.bson.Document;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Messages that are taken back, edited, deleted or cleared: what every device sees of it, then and later. */
-class ChangesIT {
-
-    private static final Duration SOON = Duration.ofSeconds(15);
-
-    private static TestCluster cluster;
-    private static Probe probe;
+class ChangesIT extends SharedClusterProbe {
 
     private Chat chat;
-
-    @BeforeAll
-    static void start() {
-        cluster = TestCluster.shared();
-        probe = new Probe(cluster.config(0));
-    }
-
-    @AfterAll
-    static void stop() {
-        probe.close();
-    }
 
     @BeforeEach
     void begin() {

@@ -9,7 +9,6 @@ import dev.curlew.TestConfig;
 import dev.curlew.client.Account;
 import dev.curlew.client.TestClient;
 import dev.curlew.config.CurlewConfig;
-import dev.curlew.node.TestCluster;
 import dev.curlew.protocol.Json;
 import dev.curlew.store.kafka.TopicAdmin;
 import dev.curlew.store.kafka.Topics;
@@ -17,35 +16,16 @@ import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The four topics: how they are made, what is keyed how, and who reads them. */
-class KafkaTopicsIT {
-
-    private static final Duration SOON = Duration.ofSeconds(15);
-
-    private static TestCluster cluster;
-    private static Probe probe;
-
-    @BeforeAll
-    static void start() {
-        cluster = TestCluster.shared();
-        probe = new Probe(cluster.config(0));
-    }
-
-    @AfterAll
-    static void stop() {
-        probe.close();
-    }
+class KafkaTopicsIT extends SharedClusterProbe {
 
     @Test
     @Requirement({"B-217", "B-218", "B-219", "B-220"})

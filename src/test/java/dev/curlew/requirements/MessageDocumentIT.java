@@ -14,36 +14,18 @@ import dev.curlew.client.SeenMessage;
 import dev.curlew.client.TestClient;
 import dev.curlew.node.TestCluster;
 import dev.curlew.protocol.Json;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.bson.Document;
 import org.bson.types.ObjectId;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The {@code msg} documents of real sends, field by field. */
-class MessageDocumentIT {
+class MessageDocumentIT extends SharedClusterProbe {
 
-    private static final Duration SOON = Duration.ofSeconds(15);
     private static final long DAY_MS = 86_400_000;
-
-    private static TestCluster cluster;
-    private static Probe probe;
-
-    @BeforeAll
-    static void start() {
-        cluster = TestCluster.shared();
-        probe = new Probe(cluster.config(0));
-    }
-
-    @AfterAll
-    static void stop() {
-        probe.close();
-    }
 
     @Test
     @Requirement({"B-167", "B-168", "B-169", "B-170", "B-171", "B-172", "B-192"})

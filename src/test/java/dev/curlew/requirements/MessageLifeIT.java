@@ -13,34 +13,15 @@ import dev.curlew.domain.MessageIds;
 import dev.curlew.node.TestCluster;
 import dev.curlew.protocol.Json;
 import dev.curlew.store.kafka.Topics;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.bson.Document;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A message from its frame to its receipt, as the server's side of it can be seen. */
-class MessageLifeIT {
-
-    private static final Duration SOON = Duration.ofSeconds(15);
-
-    private static TestCluster cluster;
-    private static Probe probe;
-
-    @BeforeAll
-    static void start() {
-        cluster = TestCluster.shared();
-        probe = new Probe(cluster.config(0));
-    }
-
-    @AfterAll
-    static void stop() {
-        probe.close();
-    }
+class MessageLifeIT extends SharedClusterProbe {
 
     @Test
     @Requirement({"B-002", "B-010", "B-012", "B-014", "B-017", "B-018", "B-019", "B-020", "B-021", "B-023", "B-026"})

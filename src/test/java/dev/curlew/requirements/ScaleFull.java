@@ -5,35 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.curlew.client.Account;
 import dev.curlew.node.Chat;
-import dev.curlew.node.TestCluster;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.bson.Document;
 import org.bson.types.ObjectId;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** How much there may be of something; too much to make for every run, so it is put into the store by hand. {@code make test-full} runs it. */
-class ScaleFull {
+class ScaleFull extends SharedClusterProbe {
 
     private static final int SLOTS = 100;
-
-    private static TestCluster cluster;
-    private static Probe probe;
-
-    @BeforeAll
-    static void start() {
-        cluster = TestCluster.shared();
-        probe = new Probe(cluster.config(0));
-    }
-
-    @AfterAll
-    static void stop() {
-        probe.close();
-    }
 
     @Test
     void theOldestPageOfAMillionMessagesIsAsFastAsTheNewest() throws Exception {

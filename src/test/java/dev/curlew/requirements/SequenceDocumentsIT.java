@@ -12,14 +12,12 @@ import dev.curlew.client.Account;
 import dev.curlew.client.Page;
 import dev.curlew.client.SeenMessage;
 import dev.curlew.client.TestClient;
-import dev.curlew.node.TestCluster;
 import dev.curlew.protocol.Json;
 import dev.curlew.store.mongo.MongoLink;
 import dev.curlew.store.mongo.MongoSchema;
 import dev.curlew.store.mongo.SeqStore;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -27,28 +25,10 @@ import java.util.concurrent.TimeUnit;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.bson.types.ObjectId;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The documents that keep a conversation's numbers and where each user stands in it. */
-class SequenceDocumentsIT {
-
-    private static final Duration SOON = Duration.ofSeconds(15);
-
-    private static TestCluster cluster;
-    private static Probe probe;
-
-    @BeforeAll
-    static void start() {
-        cluster = TestCluster.shared();
-        probe = new Probe(cluster.config(0));
-    }
-
-    @AfterAll
-    static void stop() {
-        probe.close();
-    }
+class SequenceDocumentsIT extends SharedClusterProbe {
 
     @Test
     @Requirement({"B-155", "B-156", "B-157"})

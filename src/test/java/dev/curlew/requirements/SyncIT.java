@@ -7,33 +7,16 @@ import dev.curlew.Requirement;
 import dev.curlew.client.Account;
 import dev.curlew.client.TestClient;
 import dev.curlew.node.Chat;
-import dev.curlew.node.TestCluster;
 import dev.curlew.protocol.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.bson.Document;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What a device asks for when it comes back: only what changed, or all, in pages, and how little when nothing did. */
-class SyncIT {
-
-    private static TestCluster cluster;
-    private static Probe probe;
-
-    @BeforeAll
-    static void start() {
-        cluster = TestCluster.shared();
-        probe = new Probe(cluster.config(0));
-    }
-
-    @AfterAll
-    static void stop() {
-        probe.close();
-    }
+class SyncIT extends SharedClusterProbe {
 
     @Test
     @Requirement({"B-208", "B-209", "X-018"})

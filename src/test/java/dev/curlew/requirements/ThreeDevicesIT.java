@@ -8,38 +8,19 @@ import dev.curlew.Requirement;
 import dev.curlew.client.Account;
 import dev.curlew.client.TestClient;
 import dev.curlew.node.Chat;
-import dev.curlew.node.TestCluster;
 import dev.curlew.protocol.Json;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.bson.Document;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The scenarios of document S, diagram 3, in their order: device A is the sender's, devices B and C are the recipient's. */
-class ThreeDevicesIT {
-
-    private static final Duration SOON = Duration.ofSeconds(15);
-
-    private static TestCluster cluster;
-    private static Probe probe;
+class ThreeDevicesIT extends SharedClusterProbe {
 
     private Chat chat;
-
-    @BeforeAll
-    static void start() {
-        cluster = TestCluster.shared();
-        probe = new Probe(cluster.config(0));
-    }
-
-    @AfterAll
-    static void stop() {
-        probe.close();
-    }
 
     /** A conversation of 99 messages that both have read. */
     @BeforeEach
