@@ -9,6 +9,7 @@ import dev.curlew.api.change.HideOperation;
 import dev.curlew.api.change.RevokeOperation;
 import dev.curlew.api.change.SettingsOperation;
 import dev.curlew.api.change.StoredMessages;
+import dev.curlew.api.conversation.BurnSchedule;
 import dev.curlew.api.conversation.CachedHeads;
 import dev.curlew.api.conversation.CachedStandings;
 import dev.curlew.api.conversation.ConversationIds;
@@ -89,7 +90,8 @@ final class GatewayParts {
         HistoryReader history = new HistoryReader(stores.messageCache, stores.messages, stores.claims);
         LatestMessages latest = new LatestMessages(stores.messageCache, history);
         ConversationViews views = new ConversationViews(stores.conversations, positions, latest, accounts.directory);
-        ReadNews news = new ReadNews(stores.conversationSettings, stores.burns, stores.announcements, stores.kafka);
+        ReadNews news = new ReadNews(stores.announcements, stores.kafka);
+        BurnSchedule burns = new BurnSchedule(stores.conversationSettings, stores.burns);
         ChangeDesk desk = new ChangeDesk(
                 positions,
                 new StoredMessages(vertx, stores.messages, stores.claims, stores.seqs),
@@ -100,7 +102,7 @@ final class GatewayParts {
         return List.of(
                 new PullOperation(new PageReader(history, positions, stores.seqs, stores.conversations)),
                 new SeqsOperation(positions, stores.conversations),
-                new ReadOperation(positions, stores.seqUsers, stores.positionCache, news),
+                new ReadOperation(positions, stores.seqUsers, stores.positionCache, burns, news),
                 new ReceiptsOperation(positions),
                 unread,
                 list,

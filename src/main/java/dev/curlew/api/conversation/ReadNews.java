@@ -7,23 +7,16 @@ import dev.curlew.domain.ConversationId;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.Json;
 import dev.curlew.protocol.ReadMarks;
-import dev.curlew.store.ConversationSettings;
-import dev.curlew.store.ConversationSettings.Key;
-import dev.curlew.store.ConversationSettings.Settings;
 import dev.curlew.store.change.Announcements;
 import dev.curlew.store.kafka.KafkaWriter;
 import dev.curlew.store.kafka.Topics;
-import dev.curlew.store.mongo.BurnStore;
-import dev.curlew.store.mongo.BurnStore.Burn;
-import dev.curlew.store.mongo.SeqUserStore.Position;
 import io.vertx.core.Future;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What follows from reading: a receipt to the peer, a note to one's own devices, marks on the messages, and their burning. */
+/** Who learns that messages were read: the peer by a receipt, one's own devices, and the messages by their marks. */
 public final class ReadNews {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReadNews.class);
@@ -31,67 +24,16 @@ public final class ReadNews {
     /** Older ones of a long run are read by the position alone; marking each would cost as much as storing them. */
     private static final int MOST_MARKED = 1_000;
 
-    private final ConversationSettings settings;
-    private final BurnStore burns;
     private final Announcements announcements;
     private final KafkaWriter kafka;
 
-    public ReadNews(ConversationSettings settings, BurnStore burns, Announcements announcements, KafkaWriter kafka) {
-        this.settings = settings;
-        this.burns = burns;
+    public ReadNews(Announcements announcements, KafkaWriter kafka) {
         this.announcements = announcements;
         this.kafka = kafka;
     }
 
-    /**
-     * What was read now.
-     *
-     * @param from first number of the run
-     * @param to last number of it
-     * @param single messages above it
-     * @param named those the device named, as it named them
-     */
-    public record Advance(long from, long to, List<Long> single, List<Long> named) {
-
-        /** Less what had been seen before, also by another device just now. */
-        public Advance since(Position before) {
-            List<Long> fresh =
-                    single.stream().filter(seq -> !before.hasSeen(seq)).toList();
-            return new Advance(before.seenSeq() + 1, to, fresh, named);
-        }
-
-        public boolean isNothing() {
-            return from > to && single.isEmpty();
-        }
-    }
-
-    /** Has what burns after reading burn in time. */
-    public Future<Void> schedule(Caller caller, ConversationId conversation, Advance advance) {
-        if (advance.isNothing()) {
-            return Future.succeededFuture();
-        }
-        Key key = new Key(caller.uid(), conversation.value());
-        return settings.find(caller.tenant(), List.of(key)).compose(found -> {
-            Settings mine = found.get(key);
-            if (mine.burnFromSeq() == 0) {
-                return Future.succeededFuture();
-            }
-            long from = Math.max(advance.from(), mine.burnFromSeq());
-            List<Long> single = advance.single().stream()
-                    .filter(seq -> seq >= mine.burnFromSeq())
-                    .toList();
-            if (from > advance.to() && single.isEmpty()) {
-                return Future.succeededFuture();
-            }
-            long due = System.currentTimeMillis() + mine.burnDuration() * 1_000L;
-            return burns.schedule(
-                    caller.tenant(),
-                    new Burn(null, conversation.value(), caller.uid(), from, advance.to(), single, due));
-        });
-    }
-
     /** The position is stored already: what cannot be queued is only logged, devices learn of it when they ask. */
-    public Future<Void> tell(Caller caller, ConversationId conversation, Advance advance, View now) {
+    public Future<Void> tell(Caller caller, ConversationId conversation, ReadAdvance advance, View now) {
         long time = System.currentTimeMillis();
         Map<Long, String> frames = new LinkedHashMap<>();
         frames.put(conversation.peerOf(caller.uid()), receipt(caller, conversation, advance, now, time));
@@ -109,7 +51,7 @@ public final class ReadNews {
         return null;
     }
 
-    private Future<Void> mark(Caller caller, ConversationId conversation, Advance advance, long time) {
+    private Future<Void> mark(Caller caller, ConversationId conversation, ReadAdvance advance, long time) {
         long from = Math.max(advance.from(), advance.to() - MOST_MARKED + 1);
         ReadMarks marks = new ReadMarks(
                 caller.tenant(), conversation.value(), caller.uid(), from, advance.to(), advance.single(), time, 0);
@@ -120,7 +62,8 @@ public final class ReadNews {
         });
     }
 
-    private static String receipt(Caller caller, ConversationId conversation, Advance advance, View now, long time) {
+    private static String receipt(
+            Caller caller, ConversationId conversation, ReadAdvance advance, View now, long time) {
         ObjectNode event = Json.object().put("event", "read_receipt");
         ObjectNode data = event.putObject("data")
                 .put("conversation_id", conversation.value())

@@ -2,6 +2,8 @@ package dev.curlew.api.history;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.api.conversation.Positions.View;
+import dev.curlew.api.history.HistoryReader.Slot;
+import dev.curlew.domain.Message;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.MessageJson;
 import dev.curlew.store.mongo.MessageStore.Stored;
@@ -38,14 +40,8 @@ public final class LatestMessages {
         return cache.find(caller.tenant(), wanted)
                 .otherwise(Map.of())
                 .compose(found -> {
-                    found.forEach((at, message) -> {
-                        if (isPreview(message.options(), message.sendUid() == caller.uid())) {
-                            View view = views.get(at.conversationId());
-                            newest.put(
-                                    at.conversationId(),
-                                    MessageJson.node(message, view.since(caller.uid(), Stored.untouched(message))));
-                        }
-                    });
+                    found.forEach((at, message) ->
+                            keep(caller, views.get(at.conversationId()), Stored.untouched(message), newest));
                     List<Future<Void>> others = wanted.stream()
                             .filter(at -> !newest.containsKey(at.conversationId()))
                             .map(at -> lookBack(caller, at, views.get(at.conversationId()), newest, 1))
@@ -59,12 +55,9 @@ public final class LatestMessages {
         long from = Math.max(view.minSeq(), at.seq() - (long) LOOK_BACK * step + 1);
         return history.read(caller.tenant(), caller.uid(), at.conversationId(), from, at.seq())
                 .compose(slots -> {
-                    PageBuilder builder = new PageBuilder(caller.uid(), view);
-                    builder.ascending(slots, from, at.seq());
-                    List<ObjectNode> messages = builder.messages();
-                    for (int i = messages.size() - 1; i >= 0; i--) {
-                        if (isPreview(caller, messages.get(i))) {
-                            newest.put(at.conversationId(), messages.get(i));
+                    for (long seq = at.seq(); seq >= from; seq--) {
+                        if (slots.get(seq) instanceof Slot.Visible visible
+                                && keep(caller, view, visible.stored(), newest)) {
                             return Future.succeededFuture();
                         }
                     }
@@ -74,18 +67,14 @@ public final class LatestMessages {
                 });
     }
 
-    private static boolean isPreview(Caller caller, ObjectNode message) {
-        Map<String, Boolean> options = new HashMap<>();
-        message.path("options")
-                .fields()
-                .forEachRemaining(
-                        option -> options.put(option.getKey(), option.getValue().booleanValue()));
-        return isPreview(options, message.path("send_uid").longValue() == caller.uid());
-    }
-
-    /** A message that was sent not to move its conversation does not show in the list either. */
-    private static boolean isPreview(Map<String, Boolean> options, boolean own) {
-        return options.getOrDefault("conversation_update", true)
-                && (!own || options.getOrDefault("sender_conversation_update", true));
+    /** False for a message that was sent not to move its conversation: it does not show in the list either. */
+    private static boolean keep(Caller caller, View view, Stored stored, Map<String, ObjectNode> newest) {
+        Message message = stored.message();
+        boolean own = message.sendUid() == caller.uid();
+        boolean shows = message.option("conversation_update") && (!own || message.option("sender_conversation_update"));
+        if (shows) {
+            newest.put(message.conversationId(), MessageJson.node(message, view.since(caller.uid(), stored)));
+        }
+        return shows;
     }
 }

@@ -1,10 +1,11 @@
 package dev.curlew.api.op;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.api.conversation.BurnSchedule;
 import dev.curlew.api.conversation.Positions;
 import dev.curlew.api.conversation.Positions.View;
+import dev.curlew.api.conversation.ReadAdvance;
 import dev.curlew.api.conversation.ReadNews;
-import dev.curlew.api.conversation.ReadNews.Advance;
 import dev.curlew.domain.ConversationId;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
@@ -28,9 +29,12 @@ public final class ReadOperation implements Operation {
     private final Positions positions;
     private final SeqUserStore users;
     private final PositionCache cache;
+    private final BurnSchedule burns;
     private final ReadNews news;
 
-    public ReadOperation(Positions positions, SeqUserStore users, PositionCache cache, ReadNews news) {
+    public ReadOperation(
+            Positions positions, SeqUserStore users, PositionCache cache, BurnSchedule burns, ReadNews news) {
+        this.burns = burns;
         this.positions = positions;
         this.users = users;
         this.cache = cache;
@@ -66,15 +70,14 @@ public final class ReadOperation implements Operation {
                         .distinct()
                         .sorted()
                         .toList();
-        Advance planned = new Advance(before.own().seenSeq() + 1, seq, single, seqs);
-        // What burns after it was read is scheduled first: a crash in between burns it all the same.
-        return news.schedule(caller, conversation, planned)
+        ReadAdvance planned = new ReadAdvance(before.own().seenSeq() + 1, seq, single, seqs);
+        return burns.schedule(caller, conversation, planned)
                 .compose(scheduled -> users.raiseSeen(caller.tenant(), caller.uid(), conversation.value(), seq, single))
                 .compose(stored -> remember(caller, conversation, seq)
                         .compose(done -> forget(caller, conversation, stored, seq))
                         .compose(done -> view(caller, conversation))
                         .compose(now -> {
-                            Advance made = planned.since(stored);
+                            ReadAdvance made = planned.since(stored);
                             return made.isNothing()
                                     ? Future.succeededFuture(now)
                                     : news.tell(caller, conversation, made, now).map(now);

@@ -2,6 +2,7 @@ package dev.curlew.gateway.socket;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.ServerWebSocket;
@@ -25,7 +26,10 @@ final class SockJsUpgrades {
             @Override
             public Future<ServerWebSocket> toWebSocket() {
                 return super.toWebSocket().map(socket -> {
-                    upgraded.put(request.connection(), socket);
+                    HttpConnection connection = request.connection();
+                    upgraded.put(connection, socket);
+                    // It is taken within this turn, or never.
+                    Vertx.currentContext().runOnContext(over -> upgraded.remove(connection));
                     refuseOtherFrames(socket);
                     return socket;
                 });
