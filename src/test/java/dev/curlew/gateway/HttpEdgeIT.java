@@ -38,8 +38,7 @@ class HttpEdgeIT {
 
     /** A bare connection and what came on it. */
     private final class Wire {
-        private final NetSocket socket =
-                TestGateway.await(gateway.vertx.createNetClient().connect(node.port(), "127.0.0.1"));
+        private final NetSocket socket = TestGateway.await(gateway.net.connect(node.port(), "127.0.0.1"));
         private final Buffer received = Buffer.buffer();
         private volatile boolean ended;
 

@@ -42,9 +42,8 @@ class SockJsIT {
     }
 
     private WebSocket open(String session, List<String> frames) {
-        WebSocket socket = TestGateway.await(gateway.vertx
-                .createWebSocketClient()
-                .connect(node.port(), "127.0.0.1", "/sockjs/111/" + session + "/websocket"));
+        WebSocket socket = TestGateway.await(
+                gateway.webSockets.connect(node.port(), "127.0.0.1", "/sockjs/111/" + session + "/websocket"));
         socket.textMessageHandler(frames::add);
         return socket;
     }
@@ -132,16 +131,14 @@ class SockJsIT {
     }
 
     private WebSocket connect(String path) {
-        WebSocket socket =
-                TestGateway.await(gateway.vertx.createWebSocketClient().connect(node.port(), "127.0.0.1", path));
+        WebSocket socket = TestGateway.await(gateway.webSockets.connect(node.port(), "127.0.0.1", path));
         socket.exceptionHandler(failure -> {});
         socket.resume();
         return socket;
     }
 
     private String post(String session, String what, String body) {
-        return TestGateway.await(gateway.vertx
-                .createHttpClient()
+        return TestGateway.await(gateway.http
                 .request(HttpMethod.POST, node.port(), "127.0.0.1", "/sockjs/222/" + session + "/" + what)
                 .compose(request -> request.send(Buffer.buffer(body)))
                 .compose(response -> response.body().map(text -> response.statusCode() + " " + text)));

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.protocol.Json;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.core.http.WebSocket;
 import io.vertx.core.http.WebSocketClient;
 import io.vertx.core.http.WebSocketConnectOptions;
@@ -36,8 +35,7 @@ final class SocketClient {
         socket.resume();
     }
 
-    static SocketClient connect(Vertx vertx, int port) {
-        WebSocketClient client = vertx.createWebSocketClient();
+    static SocketClient connect(WebSocketClient client, int port) {
         Future<SocketClient> opened = client.connect(new WebSocketConnectOptions()
                         .setHost("127.0.0.1")
                         .setPort(port)

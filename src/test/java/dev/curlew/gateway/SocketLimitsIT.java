@@ -113,20 +113,17 @@ class SocketLimitsIT {
 
     @Test
     void aForeignOriginIsForbidden() {
-        Future<?> foreign = gateway.vertx
-                .createWebSocketClient()
-                .connect(new WebSocketConnectOptions()
-                        .setHost("127.0.0.1")
-                        .setPort(node.port())
-                        .setURI("/ws")
-                        .putHeader("Origin", "https://evil.example.org"));
+        Future<?> foreign = gateway.webSockets.connect(new WebSocketConnectOptions()
+                .setHost("127.0.0.1")
+                .setPort(node.port())
+                .setURI("/ws")
+                .putHeader("Origin", "https://evil.example.org"));
         Awaitility.await().atMost(5, SECONDS).until(foreign::isComplete);
         assertThat(foreign.cause())
                 .isInstanceOfSatisfying(
                         UpgradeRejectedException.class,
                         rejected -> assertThat(rejected.getStatus()).isEqualTo(403));
-        HttpClientResponse info = TestGateway.await(gateway.vertx
-                .createHttpClient()
+        HttpClientResponse info = TestGateway.await(gateway.http
                 .request(new RequestOptions()
                         .setMethod(HttpMethod.GET)
                         .setHost("127.0.0.1")

@@ -18,6 +18,9 @@ import dev.curlew.store.redis.RedisLink;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClientAgent;
+import io.vertx.core.http.WebSocketClient;
+import io.vertx.core.net.NetClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +37,11 @@ import java.util.stream.Collectors;
 final class TestGateway implements AutoCloseable {
 
     final Vertx vertx = Vertx.vertx();
+    // Held here, all of them: a client that nobody holds is closed by the next garbage collection, with its
+    // connections.
+    final WebSocketClient webSockets = vertx.createWebSocketClient();
+    final HttpClientAgent http = vertx.createHttpClient();
+    final NetClient net = vertx.createNetClient();
     final RedisKeys keys = new RedisKeys("im");
     final RedisLink redis;
     final PresenceStore presence;
@@ -101,7 +109,7 @@ final class TestGateway implements AutoCloseable {
     }
 
     SocketClient client(Node node) {
-        return SocketClient.connect(vertx, node.port());
+        return SocketClient.connect(webSockets, node.port());
     }
 
     private Future<TokenGuard.Verified> check(String token) {
