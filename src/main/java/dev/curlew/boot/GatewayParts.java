@@ -6,6 +6,7 @@ import dev.curlew.api.change.ClearOperation;
 import dev.curlew.api.change.DeleteOperation;
 import dev.curlew.api.change.EditOperation;
 import dev.curlew.api.change.HideOperation;
+import dev.curlew.api.change.ReceiptsOperation;
 import dev.curlew.api.change.RevokeOperation;
 import dev.curlew.api.change.SettingsOperation;
 import dev.curlew.api.change.StoredMessages;
@@ -27,7 +28,6 @@ import dev.curlew.api.op.BootstrapOperation;
 import dev.curlew.api.op.ConversationsOperation;
 import dev.curlew.api.op.PullOperation;
 import dev.curlew.api.op.ReadOperation;
-import dev.curlew.api.op.ReceiptsOperation;
 import dev.curlew.api.op.SeqsOperation;
 import dev.curlew.api.op.UnreadOperation;
 import dev.curlew.config.CurlewConfig;
@@ -69,6 +69,7 @@ final class GatewayParts {
                         stores.claims,
                         new CachedStandings(heads, stores.seqUsers),
                         stores.conversations,
+                        stores.conversationSettings,
                         stores.sends,
                         stores.presence,
                         stores.changes,
@@ -103,7 +104,7 @@ final class GatewayParts {
                 new PullOperation(new PageReader(history, positions, stores.seqs, stores.conversations)),
                 new SeqsOperation(positions, stores.conversations),
                 new ReadOperation(positions, stores.seqUsers, stores.positionCache, burns, news),
-                new ReceiptsOperation(positions),
+                new ReceiptsOperation(desk),
                 unread,
                 list,
                 new BootstrapOperation(accounts.directory, list, unread),

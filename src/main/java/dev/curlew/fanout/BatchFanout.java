@@ -90,7 +90,7 @@ final class BatchFanout {
     private Future<Where> where(String tenant, List<PushBatch> batches) {
         Set<Key> keys = new LinkedHashSet<>();
         batches.forEach(batch -> batch.pushes().stream()
-                .filter(BatchFanout::mayBeSilenced)
+                .filter(push -> mayBeSilenced(batch, push))
                 .forEach(push -> keys.add(new Key(batch.uid(), push.conversationId()))));
         Future<Set<Key>> silent =
                 keys.isEmpty() ? Future.succeededFuture(Set.of()) : receivers.notReceiving(tenant, keys);
@@ -98,9 +98,9 @@ final class BatchFanout {
                 .map(both -> new Where(both.resultAt(0), both.resultAt(1)));
     }
 
-    /** Others' messages; what a user sent from another device is always wanted. */
-    private static boolean mayBeSilenced(PushBatch.Push push) {
-        return push.seq() > 0 && push.attempt() == null;
+    /** What others did; what a user did on another device is always wanted. */
+    private static boolean mayBeSilenced(PushBatch batch, PushBatch.Push push) {
+        return push.cause().uid() != 0 && push.cause().uid() != batch.uid();
     }
 
     private void route(PushBatch batch, Where where, Map<String, List<Delivery>> byNode, List<Future<Void>> reminders) {
@@ -127,7 +127,7 @@ final class BatchFanout {
     }
 
     private static boolean isSilent(PushBatch batch, PushBatch.Push push, Set<Key> silent) {
-        return mayBeSilenced(push) && silent.contains(new Key(batch.uid(), push.conversationId()));
+        return mayBeSilenced(batch, push) && silent.contains(new Key(batch.uid(), push.conversationId()));
     }
 
     private static List<Delivery> deliveries(PushBatch batch, Set<Key> silent) {
@@ -138,8 +138,8 @@ final class BatchFanout {
                         push.conversationId(),
                         push.seq(),
                         push.change(),
-                        push.exceptSession(),
-                        push.attempt(),
+                        push.cause(),
+                        push.line(),
                         isSilent(batch, push, silent)
                                 ? Delivery.NOTHING
                                 : push.frame().getBytes(StandardCharsets.UTF_8)))

@@ -95,7 +95,7 @@ public final class GatewayNode {
         Deliverer deliverer = new Deliverer(registry, pending, meters);
         pending.tell(new LateSends(registry, deliverer));
         this.consumers = new NodeConsumers(vertx.eventBus(), nodeId, deliverer, pending, replacements, ports.canLook());
-        LiveEvents live = new LiveEvents(vertx.eventBus(), ports.presence());
+        LiveEvents live = new LiveEvents(vertx.eventBus(), ports.presence(), ports.receivers());
         SendDesk sends = new SendDesk(
                 nodeId,
                 config.send().maxContentBytes(),

@@ -9,6 +9,7 @@ import dev.curlew.store.ConversationIndex;
 import dev.curlew.store.LastSeen;
 import dev.curlew.store.PresenceDirectory;
 import dev.curlew.store.PresenceDirectory.LoginPolicy;
+import dev.curlew.store.Receivers;
 import dev.curlew.store.SendProducer;
 import dev.curlew.store.Standings;
 import dev.curlew.store.UserDirectory;
@@ -32,6 +33,7 @@ public record GatewayPorts(
         Claims claims,
         Standings standings,
         ConversationIndex conversations,
+        Receivers receivers,
         SendProducer producer,
         PresenceDirectory presence,
         ChangeFeed changes,

@@ -12,8 +12,8 @@ public record DeliveryBatch(List<Delivery> deliveries) {
             String conversationId,
             long seq,
             long change,
-            String exceptSession,
-            String attempt,
+            Cause cause,
+            Line line,
             byte[] frame) {
 
         /** The frame of an event that its user does not want. */

@@ -10,19 +10,12 @@ public record PushBatch(String tenant, long uid, List<Push> pushes) {
      *
      * @param seq number in the conversation; 0 for events without one
      * @param change the user's change number it settles (rule 11); 0 for none
-     * @param exceptSession the session that got the reply instead, or null
-     * @param attempt the send it answers when the reply was lost, or null
+     * @param line what it is a newer state of, or null
      * @param frame the event's JSON, encoded once
      * @param reminder set when an offline user is to be reminded
      */
     public record Push(
-            String conversationId,
-            long seq,
-            long change,
-            String exceptSession,
-            String attempt,
-            String frame,
-            Reminder reminder) {}
+            String conversationId, long seq, long change, Cause cause, Line line, String frame, Reminder reminder) {}
 
     /**
      * What a reminder needs to know.

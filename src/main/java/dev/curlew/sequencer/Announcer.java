@@ -2,6 +2,7 @@ package dev.curlew.sequencer;
 
 import dev.curlew.domain.Message;
 import dev.curlew.protocol.BusAddresses;
+import dev.curlew.protocol.Cause;
 import dev.curlew.protocol.ErrorCode;
 import dev.curlew.protocol.MessageJson;
 import dev.curlew.protocol.NodeCommand.SettleSends;
@@ -131,8 +132,11 @@ final class Announcer {
                 message.conversationId(),
                 message.seq(),
                 change,
-                own ? outcome.origin().sessionId() : null,
-                own ? outcome.origin().attempt() : null,
+                new Cause(
+                        message.sendUid(),
+                        own ? outcome.origin().sessionId() : null,
+                        own ? outcome.origin().attempt() : null),
+                null,
                 frame,
                 own || !message.option("offline_push") ? null : reminder(message));
     }

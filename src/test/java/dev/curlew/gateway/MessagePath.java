@@ -2,6 +2,7 @@ package dev.curlew.gateway;
 
 import dev.curlew.domain.Message;
 import dev.curlew.protocol.BusAddresses;
+import dev.curlew.protocol.Cause;
 import dev.curlew.protocol.DeliveryBatch;
 import dev.curlew.protocol.DeliveryBatch.Delivery;
 import dev.curlew.protocol.MessageJson;
@@ -119,8 +120,11 @@ final class MessagePath implements SendProducer, Standings {
                         message.conversationId(),
                         message.seq(),
                         change,
-                        own ? record.origin().sessionId() : null,
-                        own ? record.origin().attempt() : null,
+                        new Cause(
+                                message.sendUid(),
+                                own ? record.origin().sessionId() : null,
+                                own ? record.origin().attempt() : null),
+                        null,
                         frame);
                 if (!losing.test(delivery)) {
                     found.getOrDefault(uid, List.of()).stream()

@@ -91,6 +91,7 @@ final class TestGateway implements AutoCloseable {
                         (tenant, message) -> Future.succeededFuture(Optional.empty()),
                         path,
                         (tenant, uid, after, limit) -> Future.succeededFuture(List.of()),
+                        (tenant, members) -> Future.succeededFuture(Set.of()),
                         path,
                         presence,
                         new ChangeCounters(redis, keys),

@@ -47,15 +47,20 @@ public final class ChangeDesk {
 
     /** The messages among these that the caller can see; numbers above the head are 40400. */
     Future<Map<Long, Stored>> visible(Caller caller, ConversationId conversation, List<Long> seqs) {
+        return stored(caller, conversation, seqs).map(found -> {
+            found.values().removeIf(stored -> stored.isGoneFor(caller.uid()));
+            return found;
+        });
+    }
+
+    /** The same with those that were deleted since. */
+    Future<Map<Long, Stored>> stored(Caller caller, ConversationId conversation, List<Long> seqs) {
         return view(caller, conversation).compose(view -> {
             if (seqs.stream().anyMatch(seq -> seq > view.maxSeq())) {
                 throw ApiException.notFound("Message");
             }
             List<Long> above = seqs.stream().filter(seq -> seq >= view.minSeq()).toList();
-            return messages.find(caller.tenant(), conversation.value(), above).map(found -> {
-                found.values().removeIf(stored -> stored.isGoneFor(caller.uid()));
-                return found;
-            });
+            return messages.find(caller.tenant(), conversation.value(), above);
         });
     }
 

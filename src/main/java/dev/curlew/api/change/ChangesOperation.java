@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.api.op.Conversations;
 import dev.curlew.api.op.Fields;
 import dev.curlew.domain.Change;
+import dev.curlew.domain.Change.Edited;
 import dev.curlew.domain.ConversationId;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.ChangesPage;
@@ -12,6 +13,8 @@ import dev.curlew.store.change.ChangeEvents;
 import dev.curlew.store.change.Changes;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** {@code changes}: what happened to a conversation, besides new messages, above a number the device knows (rule 12). */
 public final class ChangesOperation implements Operation {
@@ -42,20 +45,39 @@ public final class ChangesOperation implements Operation {
             boolean full = after > view.version();
             long from = full ? 0 : after;
             return changes.after(caller.tenant(), conversation.value(), caller.uid(), from, limit + 1)
-                    .map(found -> page(conversation, found, limit, Math.max(from, view.version()), full));
+                    .map(found -> page(found, limit, Math.max(from, view.version()), full))
+                    .compose(page -> visible(caller, conversation, page));
         });
     }
 
-    private static ChangesPage page(
-            ConversationId conversation, List<Change> found, int limit, long newest, boolean full) {
+    /** Less the new contents of what the caller has deleted or cleared since. */
+    private Future<ChangesPage> visible(Caller caller, ConversationId conversation, Page page) {
+        List<Long> edited = page.changes().stream()
+                .filter(change -> change.what() instanceof Edited)
+                .flatMap(change -> change.what().seqs().stream())
+                .distinct()
+                .toList();
+        Future<Set<Long>> shown = edited.isEmpty()
+                ? Future.succeededFuture(Set.of())
+                : desk.visible(caller, conversation, edited).map(Map::keySet);
+        return shown.map(seqs -> new ChangesPage(
+                conversation.value(),
+                page.version(),
+                page.hasMore(),
+                page.full(),
+                page.changes().stream()
+                        .filter(change -> !(change.what() instanceof Edited)
+                                || seqs.containsAll(change.what().seqs()))
+                        .map(ChangeEvents::entry)
+                        .toList()));
+    }
+
+    private record Page(long version, boolean hasMore, boolean full, List<Change> changes) {}
+
+    private static Page page(List<Change> found, int limit, long newest, boolean full) {
         boolean more = found.size() > limit;
         List<Change> some = more ? found.subList(0, limit) : found;
         long last = some.isEmpty() ? 0 : some.get(some.size() - 1).version();
-        return new ChangesPage(
-                conversation.value(),
-                more ? last : Math.max(last, newest),
-                more,
-                full,
-                some.stream().map(ChangeEvents::entry).toList());
+        return new Page(more ? last : Math.max(last, newest), more, full, some);
     }
 }

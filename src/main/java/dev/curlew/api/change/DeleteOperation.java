@@ -14,8 +14,8 @@ import io.vertx.core.Future;
 import java.util.List;
 
 /**
- * {@code delete}: messages go away, for the caller alone, or, those one sent oneself, for both. Numbers that hold nothing for the caller
- * are passed over, so asking twice is harmless.
+ * {@code delete}: messages go away, for the caller alone, or, those one sent oneself, for both. Numbers that never held anything for the
+ * caller are passed over; asking twice gives the same answer.
  */
 public final class DeleteOperation implements Operation {
 
@@ -46,18 +46,23 @@ public final class DeleteOperation implements Operation {
         if (!scope.equals(ALL) && !scope.equals(SELF)) {
             throw ApiException.invalid("scope has to be self or all.");
         }
-        return desk.visible(caller, conversation, seqs).compose(found -> {
-            List<Long> there = List.copyOf(found.keySet());
+        return desk.stored(caller, conversation, seqs).compose(found -> {
             if (scope.equals(ALL)) {
-                found.values().forEach(stored -> ChangeDesk.requireOwn(caller, conversation, stored));
+                found.values().stream()
+                        .filter(stored -> !stored.isGoneFor(caller.uid()))
+                        .forEach(stored -> ChangeDesk.requireOwn(caller, conversation, stored));
             }
+            List<Long> gone = seqs.stream().filter(found::containsKey).toList();
+            List<Long> there = gone.stream()
+                    .filter(seq -> !found.get(seq).isGoneFor(caller.uid()))
+                    .toList();
             if (there.isEmpty()) {
-                return desk.view(caller, conversation).map(view -> answer(conversation, view.version(), there, scope));
+                return desk.view(caller, conversation).map(view -> answer(conversation, view.version(), gone, scope));
             }
             Future<Change> made = scope.equals(ALL)
                     ? desk.forAll(caller, conversation, new Deleted(there))
                     : desk.forOwner(caller, conversation, new Deleted(there));
-            return made.map(change -> answer(conversation, change.version(), there, scope));
+            return made.map(change -> answer(conversation, change.version(), gone, scope));
         });
     }
 

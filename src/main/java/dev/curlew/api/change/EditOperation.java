@@ -9,7 +9,9 @@ import dev.curlew.domain.Change.Edited;
 import dev.curlew.domain.ConversationId;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
+import dev.curlew.protocol.CanonicalJson;
 import dev.curlew.protocol.ErrorCode;
+import dev.curlew.protocol.Json;
 import dev.curlew.protocol.Operation;
 import dev.curlew.store.mongo.MessageStore.Stored;
 import io.vertx.core.Future;
@@ -46,26 +48,34 @@ public final class EditOperation implements Operation {
         }
         Fields.requireWellFormed(content);
         return desk.own(caller, conversation, seq)
-                .compose(stored -> {
-                    requireUnmoved(stored, version);
-                    return desk.withinWindow(caller, stored, "edit_window_ms", DEFAULT_WINDOW_MS);
-                })
-                .compose(stored -> {
-                    String text = ContentType.of(stored.message().contentType()).text(content, maxContentBytes);
-                    return desk.forAll(caller, conversation, new Edited(seq, text, version));
-                })
-                .map(change -> {
-                    if (change == null) {
-                        throw moved();
-                    }
-                    return ChangeDesk.reply(conversation, change.version()).put("seq", seq);
-                });
+                .compose(stored -> stored.revoke() == null && stored.version() == version
+                        ? edit(caller, conversation, stored, content)
+                        : Future.succeededFuture(repeated(stored, version, content)))
+                .map(made -> ChangeDesk.reply(conversation, made).put("seq", seq));
     }
 
-    private static void requireUnmoved(Stored stored, long version) {
-        if (stored.revoke() != null || stored.version() != version) {
+    /** The number of the edit. */
+    private Future<Long> edit(Caller caller, ConversationId conversation, Stored stored, JsonNode content) {
+        long seq = stored.message().seq();
+        String text = ContentType.of(stored.message().contentType()).text(content, maxContentBytes);
+        return desk.withinWindow(caller, stored, "edit_window_ms", DEFAULT_WINDOW_MS)
+                .compose(known -> desk.forAll(caller, conversation, new Edited(seq, text, stored.version())))
+                .compose(change -> change != null
+                        ? Future.succeededFuture(change.version())
+                        : desk.own(caller, conversation, seq)
+                                .map(overtaken -> repeated(overtaken, stored.version(), content)));
+    }
+
+    /** The number of the edit that did this already, asked for by a client that saw no reply; anything else has moved on. */
+    private static long repeated(Stored stored, long version, JsonNode content) {
+        boolean same = stored.revoke() == null
+                && stored.version() > version
+                && CanonicalJson.of(Json.read(stored.message().content(), JsonNode.class))
+                        .equals(CanonicalJson.of(content));
+        if (!same) {
             throw moved();
         }
+        return stored.version();
     }
 
     private static ApiException moved() {

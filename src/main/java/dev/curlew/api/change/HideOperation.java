@@ -5,9 +5,11 @@ import dev.curlew.api.op.Conversations;
 import dev.curlew.domain.ConversationId;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
+import dev.curlew.protocol.Cause;
 import dev.curlew.protocol.Json;
 import dev.curlew.protocol.Operation;
 import dev.curlew.store.change.Announcements;
+import dev.curlew.store.change.Announcements.News;
 import dev.curlew.store.mongo.ConversationStore;
 import io.vertx.core.Future;
 import java.util.Map;
@@ -39,9 +41,9 @@ public final class HideOperation implements Operation {
         return hide(caller, conversation, 1).compose(done -> {
             ObjectNode event = Json.object().put("event", "conversation_removed");
             event.set("data", removed);
-            Map<Long, String> frames = Map.of(caller.uid(), Json.text(event));
+            Map<Long, News> news = Map.of(caller.uid(), News.of(Json.text(event)));
             return announcements
-                    .tell(caller.tenant(), conversation.value(), frames, caller.sessionId())
+                    .tell(caller.tenant(), conversation.value(), Cause.of(caller), news)
                     .map(removed);
         });
     }

@@ -8,9 +8,11 @@ import dev.curlew.domain.Change;
 import dev.curlew.domain.ConversationId;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
+import dev.curlew.protocol.Cause;
 import dev.curlew.protocol.Json;
 import dev.curlew.protocol.Operation;
 import dev.curlew.store.change.Announcements;
+import dev.curlew.store.change.Announcements.News;
 import dev.curlew.store.mongo.ConversationStore;
 import io.vertx.core.Future;
 import java.util.LinkedHashMap;
@@ -96,11 +98,13 @@ public final class SettingsOperation implements Operation {
                 .map(member -> views.one(member, conversation.value()))
                 .toList();
         return Future.all(seen).compose(all -> {
-            Map<Long, String> frames = new LinkedHashMap<>();
+            Map<Long, News> news = new LinkedHashMap<>();
             for (int i = 0; i < uids.size(); i++) {
-                frames.put(uids.get(i), event(seen.get(i).result()));
+                news.put(uids.get(i), News.of(event(seen.get(i).result())));
             }
-            return announcements.tell(caller.tenant(), conversation.value(), frames, caller.sessionId());
+            // A setting that holds for both is everyone's own, so it is nobody's doing.
+            Cause cause = new Cause(0, caller.sessionId(), null);
+            return announcements.tell(caller.tenant(), conversation.value(), cause, news);
         });
     }
 

@@ -1,12 +1,15 @@
 package dev.curlew.api.conversation;
 
+import dev.curlew.protocol.Json;
 import dev.curlew.store.mongo.ConversationStore;
 import dev.curlew.store.redis.ConversationIdCache;
 import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 
 /** Which conversations a user has, and the short text by which a device finds out that it has the same. */
 public final class ConversationIds {
@@ -19,9 +22,19 @@ public final class ConversationIds {
         this.store = store;
     }
 
-    /** Hex SHA-256 of the user's conversation ids as JSON list in ascending order without spaces. */
+    /** Hex SHA-256 of the ids of the conversations in a user's list, as JSON list in ascending order without spaces. */
     Future<String> hash(String tenant, long uid) {
-        return list(tenant, uid).map(ConversationIds::digest);
+        return Future.all(list(tenant, uid), store.hidden(tenant, uid))
+                .map(both -> digest(without(both.resultAt(0), both.resultAt(1))));
+    }
+
+    private static String without(String list, List<String> hidden) {
+        if (hidden.isEmpty()) {
+            return list;
+        }
+        List<String> shown = new ArrayList<>(List.of(Json.read(list, String[].class)));
+        shown.removeAll(hidden);
+        return ConversationIdCache.list(shown);
     }
 
     private Future<String> list(String tenant, long uid) {

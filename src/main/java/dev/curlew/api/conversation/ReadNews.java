@@ -5,9 +5,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.api.conversation.Positions.View;
 import dev.curlew.domain.ConversationId;
 import dev.curlew.protocol.Caller;
+import dev.curlew.protocol.Cause;
 import dev.curlew.protocol.Json;
+import dev.curlew.protocol.Line;
 import dev.curlew.protocol.ReadMarks;
 import dev.curlew.store.change.Announcements;
+import dev.curlew.store.change.Announcements.News;
 import dev.curlew.store.kafka.KafkaWriter;
 import dev.curlew.store.kafka.Topics;
 import io.vertx.core.Future;
@@ -35,12 +38,20 @@ public final class ReadNews {
     /** The position is stored already: what cannot be queued is only logged, devices learn of it when they ask. */
     public Future<Void> tell(Caller caller, ConversationId conversation, ReadAdvance advance, View now) {
         long time = System.currentTimeMillis();
-        Map<Long, String> frames = new LinkedHashMap<>();
-        frames.put(conversation.peerOf(caller.uid()), receipt(caller, conversation, advance, now, time));
-        frames.put(caller.uid(), sync(conversation, now));
+        long seen = Math.max(advance.to(), now.own().seenSeq());
+        // Single messages above the position leave it where it is, and are news all the same.
+        boolean moved = advance.from() <= advance.to();
+        Map<Long, News> news = new LinkedHashMap<>();
+        news.put(
+                conversation.peerOf(caller.uid()),
+                new News(
+                        moved ? Line.read(caller.uid(), seen) : null,
+                        receipt(caller, conversation, advance, seen, time)));
+        news.put(
+                caller.uid(), new News(moved ? Line.read(caller.uid(), now.readSeq()) : null, sync(conversation, now)));
         return Future.join(
                         announcements
-                                .tell(caller.tenant(), conversation.value(), frames, caller.sessionId())
+                                .tell(caller.tenant(), conversation.value(), Cause.of(caller), news)
                                 .otherwise(failure -> untold(conversation, failure)),
                         mark(caller, conversation, advance, time))
                 .mapEmpty();
@@ -63,12 +74,12 @@ public final class ReadNews {
     }
 
     private static String receipt(
-            Caller caller, ConversationId conversation, ReadAdvance advance, View now, long time) {
+            Caller caller, ConversationId conversation, ReadAdvance advance, long seen, long time) {
         ObjectNode event = Json.object().put("event", "read_receipt");
         ObjectNode data = event.putObject("data")
                 .put("conversation_id", conversation.value())
                 .put("uid", caller.uid())
-                .put("read_seq", Math.max(advance.to(), now.own().seenSeq()));
+                .put("read_seq", seen);
         if (!advance.named().isEmpty()) {
             ArrayNode seqs = data.putArray("seqs");
             advance.named().forEach(seqs::add);

@@ -71,6 +71,10 @@ final class OperationRoutes {
         bind(api, HttpMethod.GET, CONVERSATION + "/receipts", "receipts", exchange -> {
             ObjectNode data = conversation(exchange);
             number(exchange, data, "seq");
+            number(exchange, data, "limit");
+            if (exchange.query("cursor") != null) {
+                data.put("cursor", exchange.query("cursor"));
+            }
             return data;
         });
         bind(api, HttpMethod.POST, CONVERSATION + "/clear", "clear", OperationRoutes::conversation);

@@ -1,5 +1,6 @@
 package dev.curlew.api.op;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
@@ -39,6 +40,7 @@ public final class PresenceOperation implements Operation {
     }
 
     /** One user of the reply; times are null when not known. */
+    @JsonInclude(JsonInclude.Include.ALWAYS)
     public record UserPresence(long uid, String state, Long lastActiveAt, Long lastSeenAt, List<Integer> devices) {
 
         public static UserPresence of(long uid, Presence presence) {

@@ -70,7 +70,12 @@ public final class ReadOperation implements Operation {
                         .distinct()
                         .sorted()
                         .toList();
-        ReadAdvance planned = new ReadAdvance(before.own().seenSeq() + 1, seq, single, seqs);
+        List<Long> named = seqs.stream()
+                .filter(one -> one <= before.maxSeq())
+                .distinct()
+                .sorted()
+                .toList();
+        ReadAdvance planned = new ReadAdvance(before.own().seenSeq() + 1, seq, single, named);
         return burns.schedule(caller, conversation, planned)
                 .compose(scheduled -> users.raiseSeen(caller.tenant(), caller.uid(), conversation.value(), seq, single))
                 .compose(stored -> remember(caller, conversation, seq)

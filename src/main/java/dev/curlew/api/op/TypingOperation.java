@@ -5,6 +5,7 @@ import dev.curlew.api.send.LiveEvents;
 import dev.curlew.domain.ConversationId;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
+import dev.curlew.protocol.Cause;
 import dev.curlew.protocol.Json;
 import dev.curlew.protocol.Operation;
 import io.vertx.core.Future;
@@ -43,7 +44,7 @@ public final class TypingOperation implements Operation {
                 .put("conversation_id", conversation)
                 .put("uid", caller.uid())
                 .put("state", state);
-        return events.send(caller.tenant(), List.of(to), conversation, Json.text(event), null)
+        return events.send(caller.tenant(), List.of(to), conversation, Cause.of(caller), Json.text(event))
                 .map(sent -> Json.object());
     }
 }

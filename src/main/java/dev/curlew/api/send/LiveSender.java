@@ -1,6 +1,7 @@
 package dev.curlew.api.send;
 
 import dev.curlew.domain.Message;
+import dev.curlew.protocol.Cause;
 import dev.curlew.protocol.MessageJson;
 import io.vertx.core.Future;
 import java.util.List;
@@ -17,7 +18,8 @@ public final class LiveSender {
     Future<SendReply> send(Message message, String exceptSession) {
         List<Long> uids =
                 message.option("sender_sync") ? List.of(message.toUid(), message.sendUid()) : List.of(message.toUid());
-        return events.send(message.tenant(), uids, message.conversationId(), MessageJson.event(message), exceptSession)
+        Cause cause = new Cause(message.sendUid(), exceptSession, null);
+        return events.send(message.tenant(), uids, message.conversationId(), cause, MessageJson.event(message))
                 .map(sent -> SendReply.placed(message, 0, message.sendTime(), false));
     }
 }

@@ -65,7 +65,7 @@ public final class SendPlanner {
         return Future.all(sender, recipient).recover(SendPlanner::unreachable).compose(both -> {
             Message message = message(
                     caller, request, conversation, source, sender.result().orElse(null));
-            ApiException refusal = refusal(sender.result(), recipient.result());
+            ApiException refusal = refusal(source, sender.result(), recipient.result());
             if (refusal != null) {
                 return storedOr(refusal, message);
             }
@@ -74,7 +74,10 @@ public final class SendPlanner {
         });
     }
 
-    private static ApiException refusal(Optional<UserProfile> sender, Optional<UserProfile> recipient) {
+    private static ApiException refusal(Source source, Optional<UserProfile> sender, Optional<UserProfile> recipient) {
+        if (sender.isEmpty() && source != Source.USER) {
+            return ApiException.notFound("sender");
+        }
         if (sender.isEmpty() || sender.get().disabled()) {
             return new ApiException(ErrorCode.USER_DISABLED, "This user is disabled.");
         }

@@ -6,6 +6,7 @@ import dev.curlew.api.op.Fields;
 import dev.curlew.domain.MessageIds;
 import dev.curlew.domain.OfflinePush;
 import dev.curlew.protocol.ApiException;
+import dev.curlew.protocol.CanonicalJson;
 import dev.curlew.protocol.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;

@@ -1,5 +1,6 @@
 package dev.curlew.gateway.delivery;
 
+import dev.curlew.protocol.Line;
 import dev.curlew.store.Standings.Standing;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -11,13 +12,35 @@ import java.util.Set;
 /** The cursors of one session, the least recently used forgotten beyond a bound; used on the session's context only. */
 public final class ConversationCursors {
 
+    /** Repeats and stragglers follow within moments; what was told before so many others has none left. */
+    private static final int MOST_LINES = 500;
+
     private final int most;
     private final Set<String> behind = new HashSet<>();
     private final LinkedHashMap<String, Cursor> cursors = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<String, Long> lines = new LinkedHashMap<>();
     private boolean unverified;
 
     public ConversationCursors(int most) {
         this.most = most;
+    }
+
+    /** Whether an event is newer than what the session was told of its line; what belongs to none always is. */
+    public boolean rises(String conversationId, Line line) {
+        if (line == null) {
+            return true;
+        }
+        String name = conversationId + " " + line.name();
+        Long told = lines.get(name);
+        if (told != null && told >= line.number()) {
+            return false;
+        }
+        lines.remove(name);
+        lines.put(name, line.number());
+        if (lines.size() > MOST_LINES) {
+            lines.remove(lines.keySet().iterator().next());
+        }
+        return true;
     }
 
     /** Whether the session may be pushed this number; 0 always may. */

@@ -7,6 +7,7 @@ import dev.curlew.gateway.session.UserSessions;
 import dev.curlew.gateway.socket.Frame;
 import dev.curlew.protocol.DeliveryBatch;
 import dev.curlew.protocol.DeliveryBatch.Delivery;
+import dev.curlew.protocol.Line;
 import dev.curlew.store.Standings.Standing;
 import dev.curlew.store.UserKey;
 import io.vertx.core.Context;
@@ -31,14 +32,14 @@ public final class Deliverer {
         this.meters = meters;
     }
 
-    private record Push(Session session, String conversationId, long seq, Frame frame) {}
+    private record Push(Session session, String conversationId, long seq, Line line, Frame frame) {}
 
     public void deliver(DeliveryBatch batch) {
         Map<byte[], Frame> frames = new IdentityHashMap<>();
         Map<Context, List<Push>> byLoop = new IdentityHashMap<>();
         for (Delivery delivery : batch.deliveries()) {
             boolean alsoToSender =
-                    pending.delivered(delivery.attempt(), delivery.seq()) == PendingSends.Delivered.QUEUED;
+                    pending.delivered(delivery.cause().attempt(), delivery.seq()) == PendingSends.Delivered.QUEUED;
             UserSessions user = registry.user(new UserKey(delivery.tenant(), delivery.uid()));
             if (user == null) {
                 continue;
@@ -49,14 +50,19 @@ public final class Deliverer {
             }
             Frame frame = frames.computeIfAbsent(delivery.frame(), Frame::of);
             for (Session session : user.sessions()) {
-                if (alsoToSender || !session.id().equals(delivery.exceptSession())) {
+                if (alsoToSender || !session.id().equals(delivery.cause().sessionId())) {
                     byLoop.computeIfAbsent(session.context(), context -> new ArrayList<>())
-                            .add(new Push(session, delivery.conversationId(), delivery.seq(), frame));
+                            .add(new Push(session, delivery.conversationId(), delivery.seq(), delivery.line(), frame));
                 }
             }
         }
-        byLoop.forEach((context, pushes) -> context.runOnContext(
-                v -> pushes.forEach(push -> push(push.session, push.conversationId, push.seq, push.frame))));
+        byLoop.forEach((context, pushes) -> context.runOnContext(v -> pushes.forEach(this::push)));
+    }
+
+    private void push(Push push) {
+        if (push.session.cursors().rises(push.conversationId, push.line)) {
+            push(push.session, push.conversationId, push.seq, push.frame);
+        }
     }
 
     /** Pushes one message to one session; on the session's context. */

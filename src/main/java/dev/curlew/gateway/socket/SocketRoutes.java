@@ -1,9 +1,12 @@
 package dev.curlew.gateway.socket;
 
+import dev.curlew.api.http.Refusals;
 import dev.curlew.gateway.session.Requests;
 import dev.curlew.gateway.session.Session;
 import dev.curlew.gateway.session.SessionDesk;
 import dev.curlew.gateway.session.SessionTicker;
+import dev.curlew.protocol.ApiException;
+import dev.curlew.protocol.ErrorCode;
 import io.vertx.core.Context;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
@@ -102,17 +105,19 @@ public final class SocketRoutes {
 
     private boolean admitted(HttpServerRequest request) {
         if (!origins.admits(request.getHeader("Origin"), request.getHeader("Host"))) {
-            request.response().setStatusCode(403).end("This origin may not connect.");
+            refuse(request, 403, ErrorCode.FORBIDDEN, "This origin may not connect.");
             return false;
         }
         if (draining.getAsBoolean()) {
-            request.response()
-                    .setStatusCode(503)
-                    .putHeader("Connection", "close")
-                    .end("This node is stopping.");
+            request.response().putHeader("Connection", "close");
+            refuse(request, 503, ErrorCode.UNAVAILABLE, "This node is stopping.");
             return false;
         }
         return true;
+    }
+
+    private static void refuse(HttpServerRequest request, int status, ErrorCode code, String message) {
+        Refusals.send(request.response(), status, new ApiException(code, message));
     }
 
     private void upgrade(HttpServerRequest request) {
@@ -120,7 +125,7 @@ public final class SocketRoutes {
             return;
         }
         if (!request.canUpgradeToWebSocket()) {
-            request.response().setStatusCode(400).end("A WebSocket handshake is expected here.");
+            refuse(request, 400, ErrorCode.BAD_REQUEST, "A WebSocket handshake is expected here.");
             return;
         }
         String userAgent = userAgent(request);

@@ -1,5 +1,7 @@
 package dev.curlew.store.change;
 
+import dev.curlew.protocol.Cause;
+import dev.curlew.protocol.Line;
 import dev.curlew.protocol.PushBatch;
 import dev.curlew.store.EventProducer;
 import dev.curlew.store.redis.ChangeCounters;
@@ -27,15 +29,28 @@ public final class Announcements {
     }
 
     /**
+     * What one user is told.
+     *
+     * @param line what the event is a newer state of, or null
+     * @param frame its JSON
+     */
+    public record News(Line line, String frame) {
+
+        /** An event that is told whatever was told before. */
+        public static News of(String frame) {
+            return new News(null, frame);
+        }
+    }
+
+    /**
      * One event per user. Fails when it could neither be counted nor queued.
      *
-     * @param frames the event's JSON by uid
-     * @param exceptSession the session that has the reply instead, or null
+     * @param news by uid
      */
-    public Future<Void> tell(String tenant, String conversationId, Map<Long, String> frames, String exceptSession) {
-        return counters.raise(tenant, conversationId, frames.keySet())
+    public Future<Void> tell(String tenant, String conversationId, Cause cause, Map<Long, News> news) {
+        return counters.raise(tenant, conversationId, news.keySet())
                 .otherwise(Map.of())
-                .compose(numbers -> queue(tenant, conversationId, frames, exceptSession, numbers)
+                .compose(numbers -> queue(tenant, conversationId, cause, news, numbers)
                         .recover(failure -> {
                             LOG.warn("Not announced live, conversation {}: {}", conversationId, failure.toString());
                             return numbers.isEmpty() ? Future.failedFuture(failure) : Future.succeededFuture();
@@ -48,15 +63,11 @@ public final class Announcements {
     }
 
     private Future<Void> queue(
-            String tenant,
-            String conversationId,
-            Map<Long, String> frames,
-            String exceptSession,
-            Map<Long, Long> numbers) {
+            String tenant, String conversationId, Cause cause, Map<Long, News> news, Map<Long, Long> numbers) {
         List<Future<Void>> all = new ArrayList<>();
-        frames.forEach((uid, frame) -> {
+        news.forEach((uid, one) -> {
             PushBatch.Push push = new PushBatch.Push(
-                    conversationId, 0, numbers.getOrDefault(uid, 0L), exceptSession, null, frame, null);
+                    conversationId, 0, numbers.getOrDefault(uid, 0L), cause, one.line(), one.frame(), null);
             all.add(events.produce(new PushBatch(tenant, uid, List.of(push))));
         });
         return Future.join(all).mapEmpty();

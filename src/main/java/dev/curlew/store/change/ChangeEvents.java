@@ -10,6 +10,7 @@ import dev.curlew.domain.Change.Edited;
 import dev.curlew.domain.Change.Revoked;
 import dev.curlew.domain.Change.Settings;
 import dev.curlew.protocol.Json;
+import dev.curlew.protocol.Line;
 import java.util.Set;
 
 /** Changes as clients are told of them. */
@@ -37,6 +38,16 @@ public final class ChangeEvents {
         ObjectNode event = Json.object().put("event", change.what().kind());
         event.set("data", data);
         return Json.text(event);
+    }
+
+    /** What its event is a newer state of. */
+    static Line line(Change change) {
+        if (change.what() instanceof Revoked revoked) {
+            return Line.message(revoked.seq(), change.version());
+        }
+        return change.what() instanceof Edited edited
+                ? Line.message(edited.seq(), change.version())
+                : Line.change(change.version());
     }
 
     private static void fill(ObjectNode node, Change change) {

@@ -8,8 +8,10 @@ import dev.curlew.domain.Change.Revoked;
 import dev.curlew.domain.Change.Settings;
 import dev.curlew.domain.ConversationId;
 import dev.curlew.protocol.ApiException;
+import dev.curlew.protocol.Cause;
 import dev.curlew.store.CachedConversations;
 import dev.curlew.store.ConversationSettings.Key;
+import dev.curlew.store.change.Announcements.News;
 import dev.curlew.store.mongo.ChangeLog;
 import dev.curlew.store.mongo.ChangeLog.Entry;
 import dev.curlew.store.mongo.ClaimStore;
@@ -181,8 +183,10 @@ public final class Changes {
         if (frame == null) {
             return announcements.count(tenant, id.value(), change.concerned(id));
         }
-        Map<Long, String> frames = new LinkedHashMap<>();
-        change.concerned(id).forEach(uid -> frames.put(uid, frame));
-        return announcements.tell(tenant, id.value(), frames, exceptSession);
+        News news = new News(ChangeEvents.line(change), frame);
+        Map<Long, News> all = new LinkedHashMap<>();
+        change.concerned(id).forEach(uid -> all.put(uid, news));
+        Cause cause = new Cause(change.uid(), exceptSession, null);
+        return announcements.tell(tenant, id.value(), cause, all);
     }
 }

@@ -8,6 +8,7 @@ import static com.mongodb.client.model.Filters.in;
 import static com.mongodb.client.model.Filters.lt;
 import static com.mongodb.client.model.Filters.lte;
 import static com.mongodb.client.model.Filters.ne;
+import static com.mongodb.client.model.Filters.nor;
 import static com.mongodb.client.model.Filters.or;
 import static com.mongodb.client.model.Projections.include;
 import static com.mongodb.client.model.Sorts.ascending;
@@ -166,6 +167,11 @@ public final class ConversationStore implements ConversationIndex {
     /** All conversation ids of a user, the one with the newest message first. */
     public Future<List<String>> newestFirst(String tenant, long uid) {
         return ids(tenant, owner(uid), descending("latest_msg_time"), 0);
+    }
+
+    /** Ids of those out of the list until their next message. */
+    public Future<List<String>> hidden(String tenant, long uid) {
+        return ids(tenant, and(owner(uid), gt("hidden_seq", 0), nor(SHOWN)), BY_ID, 0);
     }
 
     private Future<List<String>> ids(String tenant, Bson filter, Bson order, int limit) {

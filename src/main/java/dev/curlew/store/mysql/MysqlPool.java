@@ -23,6 +23,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +36,8 @@ public final class MysqlPool {
 
     private static final Logger LOG = LoggerFactory.getLogger(MysqlPool.class);
     private static final int DUPLICATE_KEY = 1062;
+    private static final int DEADLOCK = 1213;
+    private static final int MOST_TRIES = 5;
     private static final int UNKNOWN_DATABASE = 1049;
     private static final int NO_SUCH_TABLE = 1146;
     private static final int IDLE_S = 20;
@@ -74,19 +77,22 @@ public final class MysqlPool {
     }
 
     public Future<RowSet<Row>> query(String sql, Tuple values) {
-        return bounded(pool.preparedQuery(sql).execute(values));
+        return bounded(() -> pool.preparedQuery(sql).execute(values));
     }
 
     /** The statement once for each row of values, pipelined; not atomic. An empty batch does nothing. */
     public Future<Void> batch(String sql, List<Tuple> rows) {
         return rows.isEmpty()
                 ? Future.succeededFuture()
-                : bounded(pool.preparedQuery(sql).executeBatch(rows)).mapEmpty();
+                : bounded(() -> pool.preparedQuery(sql).executeBatch(rows)).mapEmpty();
     }
 
-    /** Commits when the work succeeds, else rolls back. A 50300 may stand for a commit whose answer was lost. */
+    /**
+     * Commits when the work succeeds, else rolls back. A 50300 may stand for a commit whose answer was lost. What MySQL rolled back
+     * because it stood in a circle with others is done once more, so the work may run several times.
+     */
     public <T> Future<T> transaction(Function<SqlConnection, Future<T>> work) {
-        return bounded(pool.withTransaction(work));
+        return bounded(() -> pool.withTransaction(work));
     }
 
     public Future<Void> ping() {
@@ -140,9 +146,9 @@ public final class MysqlPool {
         return asked.sum();
     }
 
-    private <T> Future<T> bounded(Future<T> call) {
-        asked.increment();
-        return call.timeout(timeoutMs, TimeUnit.MILLISECONDS)
+    private <T> Future<T> bounded(Supplier<Future<T>> call) {
+        return untangled(call, 1)
+                .timeout(timeoutMs, TimeUnit.MILLISECONDS)
                 .recover(failure -> {
                     if (failure instanceof ApiException || aboutStatement(failure)) {
                         up = true;
@@ -155,6 +161,19 @@ public final class MysqlPool {
                     return Future.failedFuture(unavailable());
                 })
                 .onSuccess(answered -> up = true);
+    }
+
+    /** A deadlock's victim has changed nothing: it only has to come again. */
+    private <T> Future<T> untangled(Supplier<Future<T>> call, int tries) {
+        asked.increment();
+        return call.get().recover(failure -> {
+            if (!(failure instanceof DatabaseException e) || e.getErrorCode() != DEADLOCK) {
+                return Future.failedFuture(failure);
+            }
+            return tries < MOST_TRIES
+                    ? untangled(call, tries + 1)
+                    : Future.failedFuture(ApiException.unavailable("Too many change the same at once."));
+        });
     }
 
     private static ApiException unavailable() {

@@ -1,18 +1,17 @@
-package dev.curlew.api.send;
+package dev.curlew.protocol;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.curlew.protocol.Json;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
 /** A JSON value in one spelling: fields sorted, numbers by their value. Equal values give equal texts (rule 9). */
-final class CanonicalJson {
+public final class CanonicalJson {
 
     private CanonicalJson() {}
 
-    static String of(JsonNode node) {
+    public static String of(JsonNode node) {
         StringBuilder out = new StringBuilder();
         append(node, out);
         return out.toString();
