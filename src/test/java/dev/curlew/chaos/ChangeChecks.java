@@ -39,6 +39,7 @@ final class ChangeChecks {
         checks.refusals();
         checks.pulls();
         LevelChecks.rising(checks.levels(), Kind.VERSION_FELL, report);
+        checks.events();
         checks.numbers();
         checks.followers();
     }
@@ -140,6 +141,19 @@ final class ChangeChecks {
             }
         }
         return levels;
+    }
+
+    /** What became of a message is told to one socket in its order, each once. */
+    private void events() {
+        Map<String, Long> last = new HashMap<>();
+        for (ChangeFacts.Told one : changes.told) {
+            SeenChange change = one.change();
+            String line = one.session() + " " + change.conversationId() + " " + change.seq();
+            Long before = one.event() ? last.put(line, change.version()) : null;
+            if (before != null && change.version() <= before) {
+                report.add(Kind.VERSION_FELL, line + ": event " + change.version() + " after " + before);
+            }
+        }
     }
 
     private static String name(long uid, String conversationId, long seq) {

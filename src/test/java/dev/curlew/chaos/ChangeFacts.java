@@ -45,8 +45,8 @@ final class ChangeFacts {
         }
     }
 
-    /** A change somebody was told of, by an event or an answer. */
-    record Told(int line, long uid, SeenChange change) {}
+    /** A change somebody was told of. @param event by itself, not by an answer */
+    record Told(int line, String session, long uid, boolean event, SeenChange change) {}
 
     /** An answer to {@code changes}. */
     record Answer(int asked, int line, String session, long after, String conversationId, ChangesSeen page) {}
@@ -93,7 +93,7 @@ final class ChangeFacts {
             ChangesSeen page = ChangesSeen.of(conversationId, reply.path("data"));
             long after = request.data().path("after_version").asLong();
             answers.add(new Answer(question.line(), line, request.session(), after, conversationId, page));
-            page.changes().forEach(change -> told.add(new Told(line, request.uid(), change)));
+            page.changes().forEach(change -> told.add(new Told(line, request.session(), request.uid(), false, change)));
         }
     }
 
@@ -109,7 +109,8 @@ final class ChangeFacts {
     private void event(int line, Entry.Event event) {
         if (event.name().equals(SeenChange.REVOKED) || event.name().equals(SeenChange.EDITED)) {
             String conversationId = event.data().path("conversation_id").asText();
-            told.add(new Told(line, event.uid(), SeenChange.of(conversationId, event.name(), event.data())));
+            SeenChange change = SeenChange.of(conversationId, event.name(), event.data());
+            told.add(new Told(line, event.session(), event.uid(), true, change));
         }
     }
 }

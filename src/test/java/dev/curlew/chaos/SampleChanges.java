@@ -35,7 +35,7 @@ final class SampleChanges {
                 sample -> sample.add(new Entry.Event(B, 2, "revoked", change(3, 4, 1))),
                 Kind.TWO_VERSIONS,
                 sample -> sample.add(edit(A, 1, "x", 2, "other"))
-                        .add(new Entry.Event(B, 2, EDITED, with(change(1, 2, 1), "other"))),
+                        .add(new Entry.Event("b/9", 2, EDITED, with(change(1, 2, 1), "other"))),
                 Kind.VERSION_FELL,
                 sample -> sample.add(Sample.pull(B, 2, "x", 1))
                         .add(Sample.page(B, "x", 5, List.of(), Sample.message("m2", 1, 2))),

@@ -44,7 +44,7 @@ final class Table {
                     one.acked(),
                     one.queued(),
                     one.errors().isEmpty() ? "-" : one.errors().toString(),
-                    one.changed(),
+                    one.changed() + "/" + one.changes(),
                     one.delivered(),
                     String.format(Locale.ROOT, "%.1f", one.outageMs() / 1000.0),
                     one.findings().size(),
