@@ -10,8 +10,8 @@ import java.util.Set;
 /** What was answered to sends, against the history (I1, I2). */
 final class AckChecks {
 
-    /** Codes that leave open whether the message will be stored. */
-    private static final Set<Integer> UNKNOWN_OUTCOME = Set.of(-1, 0, 40901, 50300);
+    /** Codes that leave open whether what was asked for will be done. */
+    static final Set<Integer> UNKNOWN_OUTCOME = Set.of(-1, 0, 40901, 50300);
 
     private AckChecks() {}
 

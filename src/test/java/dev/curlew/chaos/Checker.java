@@ -10,6 +10,7 @@ public final class Checker {
     private static final List<BiConsumer<Facts, Report>> CHECKS = List.of(
             AckChecks::run,
             ContentChecks::run,
+            ChangeChecks::run,
             OrderChecks::run,
             DeliveryChecks::run,
             LevelChecks::run,

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -17,12 +18,21 @@ final class DeliveryChecks {
 
     static void run(Facts facts, Checker.Report report) {
         Map<String, Set<Long>> ofConversation = new HashMap<>();
+        Map<String, Map<Long, Long>> versions = new HashMap<>();
         Map<String, Set<Long>> storedAnywhere = new HashMap<>();
         for (Entry.History history : facts.histories) {
             Set<Long> seqs = seqs(history);
             Set<Long> other = ofConversation.putIfAbsent(history.conversationId(), seqs);
             if (other != null && !other.equals(seqs)) {
                 report.add(Finding.Kind.HISTORIES_DIFFER, history.conversationId() + ": " + difference(other, seqs));
+            }
+            Map<Long, Long> version = versions(history);
+            Map<Long, Long> others = versions.putIfAbsent(history.conversationId(), version);
+            if (others != null && others.keySet().equals(version.keySet()) && !others.equals(version)) {
+                version.entrySet().removeAll(others.entrySet());
+                report.add(
+                        Finding.Kind.HISTORIES_DIFFER,
+                        history.conversationId() + ": other versions for " + history.uid() + " " + version);
             }
             storedAnywhere
                     .computeIfAbsent(history.conversationId(), id -> new TreeSet<>())
@@ -98,6 +108,12 @@ final class DeliveryChecks {
 
     private static Set<Long> seqs(Entry.History history) {
         return history.messages().stream().map(SeenMessage::seq).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Map<Long, Long> versions(Entry.History history) {
+        Map<Long, Long> versions = new TreeMap<>();
+        history.messages().forEach(message -> versions.put(message.seq(), message.version()));
+        return versions;
     }
 
     private static String difference(Set<Long> one, Set<Long> other) {

@@ -31,6 +31,9 @@ public sealed interface Entry {
     /** That client followed its cursor to the end and should have everything. */
     record Follower(String client, long uid) implements Entry {}
 
+    /** What that client knows of a conversation in the end, the messages from events and pulls, what became of them from events and changes. */
+    record Known(String client, long uid, String conversationId, List<SeenMessage> messages) implements Entry {}
+
     /** What one node said about a conversation when all was quiet. */
     record Unread(long uid, String conversationId, String source, long readSeq, long unread) implements Entry {}
 

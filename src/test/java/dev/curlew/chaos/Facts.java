@@ -63,11 +63,13 @@ final class Facts {
     final List<Level> readPositions = new ArrayList<>();
     final List<Entry.History> histories = new ArrayList<>();
     final Map<Key, String> rejected = new HashMap<>();
+    final ChangeFacts changes;
 
     private record Asked(int line, Entry.Request request) {}
 
     Facts(Journal journal) {
         lines = journal.lines();
+        changes = new ChangeFacts(lines);
         Map<String, Asked> asked = new LinkedHashMap<>();
         Map<String, JsonNode> replies = new HashMap<>();
         for (Journal.Line line : lines) {

@@ -3,6 +3,7 @@ package dev.curlew.chaos;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.client.SeenMessage;
 import dev.curlew.protocol.Json;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
@@ -23,6 +24,7 @@ final class FakeServer implements AutoCloseable {
     private final Map<String, List<ObjectNode>> conversations = new HashMap<>();
     private final Map<String, ObjectNode> placed = new HashMap<>();
     private final Map<ServerWebSocket, Long> sessions = new HashMap<>();
+    private final FakeChanges changes;
     private int sends;
 
     /** Every so many: 0 is never.
@@ -30,11 +32,13 @@ final class FakeServer implements AutoCloseable {
      * @param dropPush live events that get lost
      * @param refuse sends answered 50300
      * @param forget acknowledged messages that are not stored
-     * @param again client ids that are not recognised when they come again */
-    record Faults(int dropPush, int refuse, int forget, boolean again) {}
+     * @param again client ids that are not recognised when they come again
+     * @param forgetChange acknowledged changes that are not made */
+    record Faults(int dropPush, int refuse, int forget, boolean again, int forgetChange) {}
 
     FakeServer(Faults faults) throws Exception {
         this.faults = faults;
+        this.changes = new FakeChanges(faults.forgetChange());
         for (int i = 0; i < 2; i++) {
             int port = vertx.createHttpServer()
                     .webSocketHandler(this::socket)
@@ -94,6 +98,12 @@ final class FakeServer implements AutoCloseable {
                         data.path("conversation_id").asText(),
                         data.path("after_seq").asLong(),
                         answer);
+            case "revoke", "edit" -> change(uid, op, data, reply, socket);
+            case "changes" ->
+                changes.after(
+                        data.path("conversation_id").asText(),
+                        data.path("after_version").asLong(),
+                        answer);
             case "seqs", "ping" -> heads(uid, answer);
             case "read" ->
                 answer.put("read_seq", data.path("read_seq").asLong()).put("unread", 0);
@@ -123,13 +133,26 @@ final class FakeServer implements AutoCloseable {
         }
         reply.set("data", answer);
         if (known == null && !every(faults.dropPush())) {
-            String event = Json.text(Json.object().put("event", "message").set("data", message));
-            sessions.forEach((socket, user) -> {
-                if (socket != from && (user == uid || user == peer)) {
-                    socket.writeTextMessage(event);
-                }
-            });
+            tell(conversationId, Json.object().put("event", "message").set("data", message), from);
         }
+    }
+
+    private void change(long uid, String op, JsonNode data, ObjectNode reply, ServerWebSocket from) {
+        String conversationId = data.path("conversation_id").asText();
+        List<ObjectNode> log = conversations.getOrDefault(conversationId, List.of());
+        ObjectNode event = changes.change(op, uid, data, log, reply);
+        if (event != null && !every(faults.dropPush())) {
+            tell(conversationId, event, from);
+        }
+    }
+
+    private void tell(String conversationId, ObjectNode event, ServerWebSocket from) {
+        String text = Json.text(event);
+        sessions.forEach((socket, user) -> {
+            if (socket != from && Facts.member(user, conversationId)) {
+                socket.writeTextMessage(text);
+            }
+        });
     }
 
     private ObjectNode place(String conversationId, long uid, JsonNode data) {
@@ -139,6 +162,8 @@ final class FakeServer implements AutoCloseable {
                 .put("seq", log.size() + 1)
                 .put("server_msg_id", "s" + sends)
                 .put("send_uid", uid)
+                .put("status", SeenMessage.STORED)
+                .put("version", 0)
                 .put("send_time", System.currentTimeMillis());
         if (!every(faults.forget())) {
             log.add(message);
@@ -163,7 +188,10 @@ final class FakeServer implements AutoCloseable {
         ArrayNode list = answer.putArray("conversations");
         conversations.forEach((id, log) -> {
             if (Facts.member(uid, id)) {
-                list.addObject().put("conversation_id", id).put("max_seq", log.size());
+                list.addObject()
+                        .put("conversation_id", id)
+                        .put("max_seq", log.size())
+                        .put("version", changes.version(id));
             }
         });
     }
@@ -182,6 +210,9 @@ final class FakeServer implements AutoCloseable {
                     reply.put("uid", uid).put("token", Long.toString(uid));
                 } else if (request.path().equals("/v1/im/messages")) {
                     send(Long.parseLong(bearer), Json.read(body.getBytes(), JsonNode.class), reply, null);
+                } else if (request.path().endsWith("/changes")) {
+                    long after = Long.parseLong(request.getParam("after_version"));
+                    changes.after(request.path().split("/")[4], after, reply);
                 } else {
                     long after = Long.parseLong(request.getParam("after_seq"));
                     pull(request.path().split("/")[4], after, reply);

@@ -2,6 +2,7 @@ package dev.curlew.chaos;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.curlew.client.Account;
+import dev.curlew.client.ChangesSeen;
 import dev.curlew.client.Page;
 import dev.curlew.client.ReplyException;
 import dev.curlew.client.SeenMessage;
@@ -18,6 +19,9 @@ import java.util.List;
 final class FinalLook {
 
     private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+    /** A conversation without a message. */
+    private static final int NOTHING_THERE = 40400;
 
     private final List<String> urls;
     private final Journal journal;
@@ -52,6 +56,31 @@ final class FinalLook {
         }
         journal.history(reader.uid(), conversationId, messages, head >= 0 && known.cursor() >= head);
         return head;
+    }
+
+    /** Asks for all changes of a conversation as one member, which also finishes what somebody left half-way. @return the newest number */
+    long changes(Account reader, String conversationId) {
+        TestHttp http = new TestHttp(urls.get(turn++ % urls.size()), journal);
+        long[] version = new long[1];
+        boolean[] more = {true};
+        boolean done = Pause.until(PATIENCE, () -> {
+            try {
+                while (more[0]) {
+                    ChangesSeen page = http.changes(reader, conversationId, version[0]);
+                    version[0] = page.version();
+                    more[0] = page.hasMore();
+                }
+            } catch (ReplyException e) {
+                more[0] = e.code() != NOTHING_THERE;
+            } catch (IllegalStateException notNow) {
+                // Asked again until it works.
+            }
+            return !more[0];
+        });
+        if (!done) {
+            journal.add(new Entry.Stuck("no changes of " + conversationId + " for " + reader.uid()));
+        }
+        return version[0];
     }
 
     /** What each node says about every conversation. */

@@ -2,6 +2,7 @@ package dev.curlew.chaos;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.curlew.client.ClientObserver;
+import dev.curlew.client.FollowClient;
 import dev.curlew.client.SeenMessage;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -85,6 +86,13 @@ public final class Journal implements ClientObserver {
     @Override
     public void closed(String session, int code) {
         add(new Entry.Closed(session, code));
+    }
+
+    /** That client followed a conversation to its end. */
+    void follower(FollowClient client, String conversationId) {
+        long uid = client.account().uid();
+        add(new Entry.Follower(client.name(), uid));
+        add(new Entry.Known(client.name(), uid, conversationId, client.messages(conversationId)));
     }
 
     public void history(long uid, String conversationId, List<SeenMessage> messages, boolean complete) {

@@ -1,5 +1,6 @@
 package dev.curlew.chaos;
 
+import dev.curlew.client.SeenMessage;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -31,7 +32,7 @@ final class LevelChecks {
     }
 
     /** A value asked for after a higher one was told is a fall; two questions under way at once may be told in any order. */
-    private static void rising(List<Facts.Level> levels, Finding.Kind kind, Checker.Report report) {
+    static void rising(List<Facts.Level> levels, Finding.Kind kind, Checker.Report report) {
         Map<String, List<Facts.Level>> byName = new HashMap<>();
         levels.forEach(level ->
                 byName.computeIfAbsent(level.of(), name -> new ArrayList<>()).add(level));
@@ -87,7 +88,9 @@ final class LevelChecks {
             return;
         }
         long visible = history.messages().stream()
-                .filter(message -> message.sendUid() != told.uid() && message.seq() > told.readSeq())
+                .filter(message -> message.sendUid() != told.uid()
+                        && message.seq() > told.readSeq()
+                        && message.status() != SeenMessage.REVOKED)
                 .count();
         if (visible != told.unread()) {
             report.add(Finding.Kind.UNREAD_WRONG, told + ", visible " + visible);

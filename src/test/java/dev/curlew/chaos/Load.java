@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.client.Account;
 import dev.curlew.client.ClientObserver;
 import dev.curlew.client.FollowClient;
+import dev.curlew.client.SeenMessage;
 import dev.curlew.client.TestHttp;
 import dev.curlew.dev.Pause;
 import dev.curlew.protocol.Json;
@@ -12,12 +13,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.BiConsumer;
 
 /**
  * Pairs that talk: the first of each has one device, the second two on different nodes. A seeded stream of single sends,
- * pipelined bursts, sends over HTTP, read marks and dropped connections.
+ * pipelined bursts, sends over HTTP, read marks and dropped connections; some of what was sent is taken back or edited, also by two
+ * devices at once.
  */
 public final class Load implements AutoCloseable {
+
+    /** How many of a user's messages may be taken back or edited: few, so that changes meet. */
+    private static final int NEWEST = 12;
 
     private final List<String> nodes;
     private final ClientObserver observer;
@@ -29,6 +35,7 @@ public final class Load implements AutoCloseable {
     private volatile boolean stopped;
     private int accounts;
     private int messages;
+    private int edits;
 
     /** @param prefix put before account names and client ids
      * @param perSecond messages a second, all pairs together */
@@ -143,8 +150,16 @@ public final class Load implements AutoCloseable {
     private int turn() {
         FollowClient client = clients.get(random.nextInt(clients.size()));
         int dice = random.nextInt(200);
-        if (dice < 150) {
+        if (dice < 140) {
             return send(client, 1, false);
+        }
+        if (dice < 145) {
+            change(client, (conversationId, message) -> client.change("revoke", place(conversationId, message)));
+            return 1;
+        }
+        if (dice < 150) {
+            change(client, (conversationId, message) -> client.change("edit", edit(conversationId, message)));
+            return 1;
         }
         if (dice < 170) {
             return send(client, 5, false);
@@ -158,6 +173,28 @@ public final class Load implements AutoCloseable {
             client.cut();
         }
         return 1;
+    }
+
+    /** Changes one of the user's own newest messages, as this client has it. */
+    private void change(FollowClient client, BiConsumer<String, SeenMessage> change) {
+        Account user = client.account();
+        String conversationId = user.conversationWith(peerOf(user));
+        List<SeenMessage> own = client.messages(conversationId).stream()
+                .filter(one -> one.sendUid() == user.uid() && one.status() == SeenMessage.STORED)
+                .toList();
+        if (!own.isEmpty()) {
+            change.accept(conversationId, own.get(own.size() - 1 - random.nextInt(Math.min(NEWEST, own.size()))));
+        }
+    }
+
+    private static ObjectNode place(String conversationId, SeenMessage message) {
+        return Json.object().put("conversation_id", conversationId).put("seq", message.seq());
+    }
+
+    private ObjectNode edit(String conversationId, SeenMessage message) {
+        ObjectNode data = place(conversationId, message).put("version", message.version());
+        data.putObject("content").put("text", "edit " + ++edits + " of " + message.clientMsgId());
+        return data;
     }
 
     private synchronized int send(FollowClient client, int count, boolean http) {

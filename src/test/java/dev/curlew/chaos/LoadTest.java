@@ -17,23 +17,29 @@ class LoadTest {
 
     @Test
     void nothingIsFoundWhereNothingIsWrong() throws Exception {
-        assertThat(findings(new FakeServer.Faults(0, 0, 0, false))).isEmpty();
+        assertThat(findings(new FakeServer.Faults(0, 0, 0, false, 0))).isEmpty();
     }
 
     @Test
     void clientsRepairLostEventsAndRepeatRefusedSends() throws Exception {
-        assertThat(findings(new FakeServer.Faults(3, 10, 0, false))).isEmpty();
+        assertThat(findings(new FakeServer.Faults(3, 10, 0, false, 0))).isEmpty();
     }
 
     @Test
     void lostMessagesAreFound() throws Exception {
-        assertThat(findings(new FakeServer.Faults(0, 0, 20, false)))
+        assertThat(findings(new FakeServer.Faults(0, 0, 20, false, 0)))
                 .contains(Finding.Kind.LOST_ACKED, Finding.Kind.TWO_CONTENTS);
     }
 
     @Test
+    void changesThatWereAcknowledgedAndNotMadeAreFound() throws Exception {
+        assertThat(findings(new FakeServer.Faults(0, 0, 0, false, 2)))
+                .contains(Finding.Kind.REVOKE_LOST, Finding.Kind.SEEN_AFTER_REVOKE, Finding.Kind.VERSION_FELL);
+    }
+
+    @Test
     void aMessageStoredAgainIsFound() throws Exception {
-        try (FakeServer server = new FakeServer(new FakeServer.Faults(0, 0, 0, true))) {
+        try (FakeServer server = new FakeServer(new FakeServer.Faults(0, 0, 0, true, 0))) {
             Journal journal = new Journal();
             try (Load load = load(server, journal)) {
                 load.start();
@@ -58,7 +64,9 @@ class LoadTest {
                 Pause.millis(1_000);
                 look(server, load, journal);
             }
-            assertThat(new Facts(journal).attempts).hasSizeGreaterThan(100);
+            Facts facts = new Facts(journal);
+            assertThat(facts.attempts).hasSizeGreaterThan(100);
+            assertThat(facts.changes.attempts).isNotEmpty();
             return kinds(journal);
         }
     }
@@ -74,6 +82,7 @@ class LoadTest {
         FinalLook look = new FinalLook(server.urls(), journal);
         for (Account[] pair : load.pairs()) {
             String conversationId = pair[0].conversationWith(pair[1].uid());
+            long version = look.changes(pair[0], conversationId);
             long head = look.history(pair[0], conversationId);
             look.history(pair[1], conversationId);
             List<FollowClient> followers = load.clients().stream()
@@ -82,9 +91,10 @@ class LoadTest {
                     .toList();
             Pause.until(
                     Duration.ofSeconds(5),
-                    () -> followers.stream().allMatch(one -> one.cursor(conversationId) >= head));
-            followers.forEach(one ->
-                    journal.add(new Entry.Follower(one.name(), one.account().uid())));
+                    () -> followers.stream()
+                            .allMatch(one ->
+                                    one.cursor(conversationId) >= head && one.version(conversationId) >= version));
+            followers.forEach(one -> journal.follower(one, conversationId));
         }
     }
 

@@ -12,7 +12,9 @@ import java.util.TreeMap;
  * @param sends different messages sent
  * @param acked of them acknowledged with a place
  * @param queued replies that said queued
- * @param errors error replies to sends by code
+ * @param errors error replies to sends, revokes and edits by code
+ * @param changes revokes and edits asked for, those asked again counted once
+ * @param changed messages that were revoked or edited with an acknowledgement
  * @param delivered messages seen by somebody else in an event
  * @param outageMs longest time without an acknowledgement under load
  * @param invalid why the measurement says nothing, or null
@@ -25,6 +27,8 @@ public record Result(
         int acked,
         int queued,
         Map<Integer, Integer> errors,
+        int changes,
+        int changed,
         int delivered,
         long outageMs,
         List<Finding> findings,
@@ -51,6 +55,18 @@ public record Result(
                 .map(one -> one.message().conversationId() + one.message().seq())
                 .distinct()
                 .count();
+        facts.changes.attempts.stream()
+                .filter(one -> one.reply() != null && !one.acknowledged())
+                .forEach(one -> errors.merge(one.code(), 1, Integer::sum));
+        long changes = facts.changes.attempts.stream()
+                .map(one -> one.op() + one.data())
+                .distinct()
+                .count();
+        long changed = facts.changes.attempts.stream()
+                .filter(ChangeFacts.Attempt::acknowledged)
+                .map(ChangeFacts.Attempt::place)
+                .distinct()
+                .count();
         boolean during = facts.attempts.stream()
                 .anyMatch(one -> one.line() >= marks.faultStart() && one.line() < marks.faultEnd());
         List<Finding> findings = Checker.check(journal);
@@ -71,6 +87,8 @@ public record Result(
                 acked.size(),
                 queued,
                 errors,
+                (int) changes,
+                (int) changed,
                 (int) delivered,
                 outage(facts, marks.loadEnd()),
                 findings,
@@ -78,7 +96,7 @@ public record Result(
     }
 
     static Result invalid(Fault fault, long seed, String why) {
-        return new Result(fault.number(), fault.name(), seed, 0, 0, 0, Map.of(), 0, 0, List.of(), why);
+        return new Result(fault.number(), fault.name(), seed, 0, 0, 0, Map.of(), 0, 0, 0, 0, List.of(), why);
     }
 
     /** {@code ok}, {@code FELL SHORT} or {@code not valid}. */

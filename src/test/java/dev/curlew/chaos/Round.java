@@ -98,6 +98,7 @@ final class Round {
         FinalLook look = new FinalLook(stack.urls(), journal);
         for (Account[] pair : load.pairs()) {
             String conversationId = pair[0].conversationWith(pair[1].uid());
+            long version = Math.max(look.changes(pair[0], conversationId), look.changes(pair[1], conversationId));
             long head = Math.max(look.history(pair[0], conversationId), look.history(pair[1], conversationId));
             List<FollowClient> followers = load.clients().stream()
                     .filter(one -> one.account().uid() == pair[0].uid()
@@ -106,10 +107,11 @@ final class Round {
             // Repair of a lost push is promised within one heartbeat.
             Pause.until(
                     Duration.ofMillis(2 * Stack.PRESENCE_TTL_MS),
-                    () -> followers.stream().allMatch(one -> one.cursor(conversationId) >= head));
+                    () -> followers.stream()
+                            .allMatch(one ->
+                                    one.cursor(conversationId) >= head && one.version(conversationId) >= version));
             for (FollowClient follower : followers) {
-                journal.add(
-                        new Entry.Follower(follower.name(), follower.account().uid()));
+                journal.follower(follower, conversationId);
             }
         }
         look.unread(load.pairs());

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/** A small journal without fault, to plant violations in: user 1 sends four messages, user 2 one, both see all. */
+/** A small journal without fault, to plant violations in: user 1 sends four messages, user 2 one, both change one and see all. */
 final class Sample {
 
     static final String CONVERSATION = "si_1_2";
@@ -57,15 +57,15 @@ final class Sample {
         sample.add(pull(B, 2, "p2", 4));
         sample.add(page(B, "p2", 5, List.of(), message("m5", 2, 5)));
         sample.addAll(seqs(B, 2, "s1", 5, 5));
-        List<SeenMessage> history = new ArrayList<>();
-        for (int i = 1; i <= 5; i++) {
-            history.add(SeenMessage.of(message("m" + i, i == 5 ? 2 : 1, i)));
-        }
+        SampleChanges.add(sample);
+        List<SeenMessage> history = SampleChanges.messages();
         sample.add(new Entry.History(1, CONVERSATION, history, true));
         sample.add(new Entry.History(2, CONVERSATION, history, true));
         sample.add(new Entry.Follower("a", 1));
         sample.add(new Entry.Follower("b", 2));
-        sample.add(new Entry.Unread(1, CONVERSATION, "n1", 4, 1));
+        sample.add(new Entry.Known("a", 1, CONVERSATION, history));
+        sample.add(new Entry.Known("b", 2, CONVERSATION, history));
+        sample.add(new Entry.Unread(1, CONVERSATION, "n1", 4, 0));
         sample.add(new Entry.Unread(2, CONVERSATION, "n2", 5, 0));
         sample.add(new Entry.Presence(1, "n1", "online", "online"));
         stopsAndStands(sample);
@@ -161,7 +161,9 @@ final class Sample {
                 .put("server_msg_id", "srv-" + clientMsgId)
                 .put("send_uid", sender)
                 .put("content_type", 101)
-                .put("send_time", 1000 + seq);
+                .put("send_time", 1000 + seq)
+                .put("status", SeenMessage.STORED)
+                .put("version", 0);
         message.putObject("content").put("text", "text of " + clientMsgId);
         return message;
     }
@@ -214,7 +216,7 @@ final class Sample {
         return List.of(new Entry.Request(session, uid, id, "seqs", Json.object()), reply(session, id, data));
     }
 
-    private static Entry reply(String session, String id, JsonNode data) {
+    static Entry reply(String session, String id, JsonNode data) {
         return new Entry.Reply(
                 session, id, Json.object().put("id", id).put("code", 0).set("data", data));
     }

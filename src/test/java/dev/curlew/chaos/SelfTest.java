@@ -28,6 +28,7 @@ public final class SelfTest {
         levels();
         sessions();
         recovery();
+        PLANTS.putAll(SampleChanges.plants());
     }
 
     private SelfTest() {}
@@ -220,6 +221,11 @@ public final class SelfTest {
             List<SeenMessage> more = new ArrayList<>(history.messages());
             more.add(SeenMessage.of(message));
             return new Entry.History(uid, Sample.CONVERSATION, more, true);
+        });
+        sample.change(Entry.Known.class, known -> known.uid() == uid, known -> {
+            List<SeenMessage> more = new ArrayList<>(known.messages());
+            more.add(SeenMessage.of(message));
+            return new Entry.Known(known.client(), uid, Sample.CONVERSATION, more);
         });
     }
 

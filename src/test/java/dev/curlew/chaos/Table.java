@@ -14,7 +14,7 @@ import java.util.Map;
 final class Table {
 
     private static final int SHOWN = 10;
-    private static final String ROW = "%-5s %-34s %4s %6s %6s %6s %-22s %6s %8s %4s  %s%n";
+    private static final String ROW = "%-5s %-34s %4s %6s %6s %6s %-22s %7s %6s %8s %4s  %s%n";
 
     private Table() {}
 
@@ -29,6 +29,7 @@ final class Table {
                 "acked",
                 "queued",
                 "errors",
+                "changed",
                 "deliv.",
                 "outage s",
                 "find",
@@ -43,6 +44,7 @@ final class Table {
                     one.acked(),
                     one.queued(),
                     one.errors().isEmpty() ? "-" : one.errors().toString(),
+                    one.changed() + "/" + one.changes(),
                     one.delivered(),
                     String.format(Locale.ROOT, "%.1f", one.outageMs() / 1000.0),
                     one.findings().size(),

@@ -4,16 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.protocol.Json;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A small correct client, one thread. It follows its conversations by events, hints and ping replies, pulls what is missing,
- * reconnects to any of several nodes with back-off, and sends again under the same id what was not settled.
+ * A small correct client, one thread. It follows its conversations by events, hints and ping replies, pulls what is missing, asks for the
+ * changes it missed, reconnects to any of several nodes with back-off, and sends again under the same id what was not settled.
  */
 public final class FollowClient implements AutoCloseable {
 
@@ -22,9 +20,11 @@ public final class FollowClient implements AutoCloseable {
     private final NodeChoice nodes;
     private final Device device;
     private final ClientObserver observer;
-    private final Map<String, Timeline> timelines = new HashMap<>();
+    private final Timelines timelines = new Timelines();
     private final Outbox outbox = new Outbox();
+    private final OwnChanges changes = new OwnChanges();
     private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
+    private final CatchUp catchUp = new CatchUp(timelines, inbox::add, this::inUse);
     private final Thread thread;
     private volatile boolean stopped;
     private volatile TestClient socket;
@@ -64,32 +64,43 @@ public final class FollowClient implements AutoCloseable {
         inbox.add(() -> {});
     }
 
+    /** Takes a {@code revoke} or {@code edit}; it is repeated as it is until it has a final answer, or for long enough. */
+    public synchronized void change(String op, ObjectNode data) {
+        changes.add(op, data, now());
+        inbox.add(() -> {});
+    }
+
     /** Marks a conversation read as far as this client has it; lost with the connection, as a real client's would be. */
     public synchronized void markRead(String conversationId) {
         TestClient current = socket;
-        long cursor = timeline(conversationId).cursor();
+        long cursor = timelines.of(conversationId).cursor();
         if (current != null && cursor > 0) {
             current.request(
                     "read", Json.object().put("conversation_id", conversationId).put("read_seq", cursor));
         }
     }
 
-    /** Sends without a final answer. */
+    /** Sends, revokes and edits without a final answer. */
     public synchronized int unsettled() {
-        return outbox.size();
+        return outbox.size() + changes.size();
     }
 
     /** True when nothing it has heard of is missing. */
     public synchronized boolean complete() {
-        return timelines.values().stream().allMatch(Timeline::complete);
+        return timelines.complete();
     }
 
     public synchronized long cursor(String conversationId) {
-        return timeline(conversationId).cursor();
+        return timelines.of(conversationId).cursor();
+    }
+
+    /** The number up to which this client knows of all changes of a conversation. */
+    public synchronized long version(String conversationId) {
+        return timelines.of(conversationId).version();
     }
 
     public synchronized List<SeenMessage> messages(String conversationId) {
-        return timeline(conversationId).messages();
+        return timelines.of(conversationId).messages();
     }
 
     public boolean connected() {
@@ -139,6 +150,10 @@ public final class FollowClient implements AutoCloseable {
         }
     }
 
+    private boolean inUse(TestClient one) {
+        return one == socket;
+    }
+
     private boolean connect() throws InterruptedException {
         TestClient fresh = null;
         try {
@@ -149,7 +164,7 @@ public final class FollowClient implements AutoCloseable {
             JsonNode baseline = opened.call("seqs", Json.object());
             opened.closed().thenAccept(code -> inbox.add(() -> lost(opened, code)));
             synchronized (this) {
-                hints(baseline);
+                timelines.hints(baseline);
                 socket = opened;
                 pinging = false;
                 nodes.connected();
@@ -175,7 +190,8 @@ public final class FollowClient implements AutoCloseable {
             socket = null;
             nodes.lost();
             outbox.socketLost();
-            timelines.values().forEach(timeline -> timeline.pullEnded(0));
+            changes.socketLost();
+            timelines.socketLost();
             stopped |= ReplyCodes.stayAway(code);
         }
     }
@@ -185,17 +201,15 @@ public final class FollowClient implements AutoCloseable {
         if (current == null) {
             return;
         }
-        long silentSince = Math.min(outbox.oldestSent(now), pinging ? pingSent : now);
+        long oldest = Math.min(outbox.oldestSent(now), changes.oldestSent(now));
+        long silentSince = Math.min(oldest, pinging ? pingSent : now);
         if (now - silentSince > TestClient.PATIENCE.toMillis()) {
             current.cut();
             return;
         }
-        timelines.forEach((conversationId, timeline) -> {
-            if (timeline.startPull(now)) {
-                pull(current, conversationId, timeline);
-            }
-        });
+        catchUp.work(current, now);
         outbox.due(now).forEach(one -> transmit(current, one));
+        changes.due(now).forEach(one -> transmit(current, one));
         if (now >= nextPing && !pinging) {
             ping(current, now);
         }
@@ -211,25 +225,17 @@ public final class FollowClient implements AutoCloseable {
                         pinging = false;
                     }
                     if (reply != null) {
-                        hints(reply.path("data"));
+                        timelines.hints(reply.path("data"));
                     }
                 }));
     }
 
-    private void pull(TestClient current, String conversationId, Timeline timeline) {
-        ObjectNode data = Json.object()
-                .put("conversation_id", conversationId)
-                .put("after_seq", timeline.cursor())
-                .put("limit", 100);
-        current.request("pull", data)
+    private void transmit(TestClient current, OwnChanges.Pending one) {
+        current.request(one.op, one.data)
                 .whenComplete((reply, failure) -> inbox.add(() -> {
-                    boolean served = reply != null && reply.path("code").asInt(-1) == 0;
-                    long before = timeline.cursor();
-                    if (served) {
-                        timeline.add(Page.of(reply.path("data")));
-                    }
-                    if (current == socket) {
-                        timeline.pullEnded(timeline.cursor() > before ? 0 : now() + 300);
+                    SeenChange made = reply == null ? null : changes.answered(one, reply, now());
+                    if (made != null) {
+                        timelines.of(made.conversationId()).add(made);
                     }
                 }));
     }
@@ -254,8 +260,8 @@ public final class FollowClient implements AutoCloseable {
             outbox.done(one.id());
             ObjectNode message = one.data.deepCopy();
             message.setAll((ObjectNode) data);
-            message.put("send_uid", account.uid());
-            timeline(data.path("conversation_id").asText()).add(SeenMessage.of(message));
+            message.put("send_uid", account.uid()).put("status", SeenMessage.STORED);
+            timelines.of(data.path("conversation_id").asText()).add(SeenMessage.of(message));
         } else if (code == 0) {
             outbox.queued(one, now());
         } else if (ReplyCodes.tryAgain(code)) {
@@ -267,31 +273,25 @@ public final class FollowClient implements AutoCloseable {
 
     private void event(JsonNode event) {
         JsonNode data = event.path("data");
-        switch (event.path("event").asText()) {
+        String name = event.path("event").asText();
+        switch (name) {
             case "message" -> {
                 SeenMessage message = SeenMessage.of(data);
-                timeline(message.conversationId()).add(message);
+                timelines.of(message.conversationId()).add(message);
                 if (message.sendUid() == account.uid()) {
                     outbox.done(message.clientMsgId());
                 }
             }
-            case "sync" -> hints(data);
+            case SeenChange.REVOKED, SeenChange.EDITED -> {
+                SeenChange change = SeenChange.of(data.path("conversation_id").asText(), name, data);
+                timelines.of(change.conversationId()).add(change);
+            }
+            case "sync" -> timelines.hints(data);
             case "send_rejected" -> outbox.done(data.path("client_msg_id").asText());
             default -> {
                 // Receipts, typing and the like change nothing here.
             }
         }
-    }
-
-    private void hints(JsonNode data) {
-        for (JsonNode hint : data.path("conversations")) {
-            timeline(hint.path("conversation_id").asText())
-                    .want(hint.path("max_seq").asLong());
-        }
-    }
-
-    private Timeline timeline(String conversationId) {
-        return timelines.computeIfAbsent(conversationId, id -> new Timeline());
     }
 
     private static long now() {

@@ -2,7 +2,12 @@ package dev.curlew.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** What identifies a message to whoever sees it, in an event, a page or the history. */
+/**
+ * A message as somebody saw it, in an event, a page or the history. All but status, version and content stays the same for ever.
+ *
+ * @param status 2 stored, 5 revoked
+ * @param version number of the newest change to it, 0 for none
+ */
 public record SeenMessage(
         String conversationId,
         long seq,
@@ -11,7 +16,12 @@ public record SeenMessage(
         long sendUid,
         int contentType,
         JsonNode content,
-        long sendTime) {
+        long sendTime,
+        int status,
+        long version) {
+
+    public static final int STORED = 2;
+    public static final int REVOKED = 5;
 
     public static SeenMessage of(JsonNode json) {
         return new SeenMessage(
@@ -22,6 +32,25 @@ public record SeenMessage(
                 json.path("send_uid").asLong(),
                 json.path("content_type").asInt(),
                 json.path("content"),
-                json.path("send_time").asLong());
+                json.path("send_time").asLong(),
+                json.path("status").asInt(),
+                json.path("version").asLong());
+    }
+
+    /** The same message after a change; as it is when it has seen that change already, or a later one. */
+    public SeenMessage after(SeenChange change) {
+        return change == null || change.version() <= version
+                ? this
+                : new SeenMessage(
+                        conversationId,
+                        seq,
+                        clientMsgId,
+                        serverMsgId,
+                        sendUid,
+                        contentType,
+                        change.content(),
+                        sendTime,
+                        change.status(),
+                        change.version());
     }
 }

@@ -121,6 +121,19 @@ public final class TestHttp {
         return Page.of(reply.path("data"));
     }
 
+    /** What happened to a conversation above a version. @throws ReplyException when refused */
+    public ChangesSeen changes(Account reader, String conversationId, long afterVersion) {
+        ObjectNode data = Json.object().put("conversation_id", conversationId).put("after_version", afterVersion);
+        String path = "/v1/im/conversations/" + conversationId + "/changes?after_version=" + afterVersion;
+        JsonNode reply = TestClient.await(
+                observed(reader, "changes", data, request("GET", path, reader.token(), null, null)),
+                TestClient.PATIENCE);
+        if (reply.path("code").asInt(-1) != 0) {
+            throw new ReplyException(reply);
+        }
+        return ChangesSeen.of(conversationId, reply.path("data"));
+    }
+
     /** The newest page of history; the future is the reply in the socket's form. */
     public CompletableFuture<JsonNode> newest(Account reader, String conversationId, int limit) {
         ObjectNode data = Json.object().put("conversation_id", conversationId).put("limit", limit);
