@@ -33,3 +33,6 @@ const HANDLERS = {
 
 /** The events that are changes of a conversation: each has a number there, and `changes` tells of it again. */
 export const CHANGES = new Set(["revoked", "edited", "deleted", "cleared"]);
+
+/** Those after which messages no longer count as unread. */
+export const UNCOUNTS = new Set(["revoked", "deleted", "cleared"]);

@@ -5,11 +5,12 @@ import { Connection } from "../net/connection.js";
 import { openSocket } from "../net/transport.js";
 import { Actions } from "./actions.js";
 import { CatchUp } from "./catch-up.js";
-import { applyEvent, CHANGES } from "./events.js";
+import { applyEvent, CHANGES, UNCOUNTS } from "./events.js";
 import { ListSync } from "./list-sync.js";
 import { Posting } from "./posting.js";
 import { PresenceWatch } from "./presence-watch.js";
 import { ReadMarker } from "./read-marker.js";
+import { UnreadCheck } from "./unread-check.js";
 
 const PLATFORM_WEB = 5;
 const LIST_RETRY_MS = 2_000;
@@ -40,6 +41,7 @@ export class Messenger {
     const request = (op, data) => this.connection.request(op, data);
     this.catchUp = new CatchUp({ request, store });
     this.reader = new ReadMarker({ request, store, isWatched });
+    this.unread = new UnreadCheck({ request, store });
     this.presence = new PresenceWatch({ request, store });
     this.list = new ListSync({ request, store });
     this.typing = new TypingSender({ say: (to_uid, state) => request("typing", { to_uid, state }).catch(() => {}) });
@@ -175,6 +177,7 @@ export class Messenger {
   #changed(conversation, kind, change) {
     if (!conversation) return;
     conversation.change(kind, change);
+    if (UNCOUNTS.has(kind)) this.unread.ask(conversation);
     // What stands in the list now is known here only where the messages before it are.
     if (!conversation.latest && conversation.listed) this.#refreshListSoon();
     this.#look(conversation);

@@ -107,6 +107,21 @@ class WebClientIT {
     }
 
     @Test
+    void whatWasTakenBackUnreadLeavesTheBadge() {
+        talk("");
+        String name = bob.rows().get(0);
+        bob.script("location.hash = ''");
+        alice.send("stays " + run);
+        alice.send("goes " + run);
+        eventually(() -> "2".equals(bob.badge(name)));
+        new Menus(alice).ofMessage("goes " + run, "Take back");
+        eventually(() -> "1".equals(bob.badge(name)));
+        bob.open(name);
+        eventually(() -> bob.badge(name).isEmpty());
+        eventually(() -> "read".equals(alice.stateOf("stays " + run)));
+    }
+
+    @Test
     void whatSomeoneWritesIsShownAndNeverRuns() throws Exception {
         talk("");
         String script = "<img src=x onerror=\"window.ran=1\"><script>window.ran=1</script>" + run;
