@@ -23,6 +23,7 @@ const HANDLERS = {
   },
 
   typing({ conversation_id, uid, state }, conversation, store) {
+    store.alive(uid);
     if (conversation && uid !== store.me.uid) store.typing.heard(conversation_id, state);
   },
 

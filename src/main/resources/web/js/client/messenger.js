@@ -13,6 +13,7 @@ import { ReadMarker } from "./read-marker.js";
 import { UnreadCheck } from "./unread-check.js";
 
 const PLATFORM_WEB = 5;
+const FROM_USER = 100;
 const LIST_RETRY_MS = 2_000;
 const LATE_EVENT_MS = 400;
 
@@ -147,7 +148,7 @@ export class Messenger {
     } else if (event === "sync") {
       this.#hinted(data.conversations ?? []);
     } else if (event === "send_rejected") {
-      this.outbox.rejected(data.client_msg_id, data.message || data.error);
+      this.outbox.rejected(data.client_msg_id, { code: data.code, reason: data.message || data.error });
     } else if (CHANGES.has(event)) {
       this.#changed(this.store.conversations.get(data.conversation_id), event, data);
     } else {
@@ -164,6 +165,7 @@ export class Messenger {
     if (message.send_uid === this.store.me.uid) this.posting.settle(message);
     else if (!conversation.name) conversation.name = message.sender_nickname ?? "";
     if (message.send_uid !== this.store.me.uid) this.store.typing.ended(conversation.id);
+    if (message.msg_from === FROM_USER) this.store.alive(message.send_uid);
     if (!known) this.#refreshListSoon();
     this.#look(conversation);
   }
