@@ -185,7 +185,7 @@ public final class Health {
             LOG.debug("store is not up yet: {}: {}", name, error);
         } else if (changed) {
             LOG.warn("store is down: {}: {}", name, error);
-        } else if (!before.peersReach() && peers) {
+        } else if (started && !before.peersReach() && peers) {
             LOG.warn("other nodes still reach this store, new clients should go to them: {}", name);
         }
     }
