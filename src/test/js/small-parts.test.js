@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Backoff } from "../../main/resources/web/js/core/backoff.js";
 import { afterClose, finalCodeOf } from "../../main/resources/web/js/core/close-codes.js";
-import { isBigEmoji, linkParts, newMessageId, safeUrl, textOf } from "../../main/resources/web/js/core/content.js";
+import { isBigEmoji, linkParts, newMessageId, pictureName, safeUrl, textOf } from "../../main/resources/web/js/core/content.js";
 import { badge, dayName, initials } from "../../main/resources/web/js/core/format.js";
 import { Ranges } from "../../main/resources/web/js/core/ranges.js";
 import { TransportChoice } from "../../main/resources/web/js/core/transport-choice.js";
@@ -58,6 +58,11 @@ test("every kind of content has a text, also one that is not what it should be",
   for (const content of [null, {}, { text: 5 }, "x", []]) {
     for (const content_type of [101, 102, 107, 999, 1003]) assert.equal(typeof textOf({ content_type, content }), "string");
   }
+});
+
+test("a picture that cannot be loaded is named", () => {
+  const names = [{ name: "beach.jpg" }, { name: " " }, { name: 5 }, {}, null].map((content) => pictureName({ content }));
+  assert.deepEqual(names, ["beach.jpg", "Picture", "Picture", "Picture", "Picture"]);
 });
 
 test("a message id is a UUID where the browser has no randomUUID", () => {

@@ -24,6 +24,7 @@ import java.io.InputStream;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -38,6 +39,9 @@ public final class Clustering {
     private static final Logger LOG = LoggerFactory.getLogger(Clustering.class);
     private static final String NODE_ID = "node_id";
     private static final String ROLES = "roles";
+
+    /** Starting holds event loops up for seconds on a small machine; where one stood is worth a trace only beyond that. */
+    private static final long TRACE_BLOCKED_S = 10;
 
     /** A node that died and comes back at once may meet its own dead member for so long. */
     private static final int DUPLICATE_TRIES = 20;
@@ -173,7 +177,11 @@ public final class Clustering {
                 .setReconnectInterval(300)
                 .setClusterPingInterval(5000)
                 .setClusterPingReplyInterval(5000);
-        return new VertxOptions().setPreferNativeTransport(true).setEventBusOptions(bus);
+        return new VertxOptions()
+                .setPreferNativeTransport(true)
+                .setWarningExceptionTime(TRACE_BLOCKED_S)
+                .setWarningExceptionTimeUnit(TimeUnit.SECONDS)
+                .setEventBusOptions(bus);
     }
 
     static Config hazelcastConfig(CurlewConfig config) throws IOException {

@@ -43,6 +43,11 @@ final class Lifecycle {
         stopped.await();
     }
 
+    /** Whether somebody has asked it to stop. */
+    boolean isStopping() {
+        return stopping.get();
+    }
+
     /** Stops the node, or waits for who is stopping it; gives up after the limit. */
     void stop() {
         try {

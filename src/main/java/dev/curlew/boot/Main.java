@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Function;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -100,17 +101,25 @@ public final class Main implements Runnable {
         Lifecycle lifecycle = nodes.apply(config);
         try {
             lifecycle.start();
-        } catch (StartRefused e) {
-            LoggerFactory.getLogger(Main.class).error("not started: {}", e.getMessage());
-            lifecycle.stop();
-            return FAILED;
         } catch (Throwable e) {
-            LoggerFactory.getLogger(Main.class).error("not started: {}", Failures.describe(e), e);
+            notStarted(e, lifecycle.isStopping());
             lifecycle.stop();
             return FAILED;
         }
         lifecycle.awaitStop();
         return 0;
+    }
+
+    /** Whatever breaks while the node is being stopped breaks because of that. */
+    private static void notStarted(Throwable e, boolean stopping) {
+        Logger log = LoggerFactory.getLogger(Main.class);
+        if (stopping) {
+            log.info("stopped before it was ready");
+        } else if (e instanceof StartRefused) {
+            log.error("not started: {}", e.getMessage());
+        } else {
+            log.error("not started: {}", Failures.describe(e), e);
+        }
     }
 
     @Command(

@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -57,7 +58,8 @@ public final class ConfigLoader {
      * @param file the YAML file, or null for none
      * @param environment the environment of the process
      * @param assignments {@code key=value} texts of the command line
-     * @throws ConfigException naming every problem
+     * @throws ConfigException naming every problem; only the file where it cannot be read, since without it every setting it may hold
+     *     would look forgotten
      */
     public static CurlewConfig load(Path file, Map<String, String> environment, List<String> assignments) {
         return loadWithSources(file, environment, assignments).config();
@@ -96,10 +98,16 @@ public final class ConfigLoader {
             String text = Files.readString(file);
             given.putAll(new YamlSource(file.toString(), settings, problems).read(text));
         } catch (NoSuchFileException e) {
-            problems.add(new ConfigProblem("", file.toString(), "there is no such file"));
+            throw unreadable(file, "there is no such file");
+        } catch (AccessDeniedException e) {
+            throw unreadable(file, "may not be read by this user");
         } catch (IOException e) {
-            problems.add(new ConfigProblem("", file.toString(), "cannot be read: " + e.getMessage()));
+            throw unreadable(file, "cannot be read: " + e.getMessage());
         }
+    }
+
+    private static ConfigException unreadable(Path file, String text) {
+        return new ConfigException(List.of(new ConfigProblem("", file.toString(), text)));
     }
 
     private void readVariable(String name, String value) {

@@ -3,7 +3,6 @@ package dev.curlew.config;
 import java.lang.reflect.RecordComponent;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Locale;
@@ -59,18 +58,14 @@ final class Settings {
     String suggestKey(String key) {
         Set<String> known = new LinkedHashSet<>(byKey.keySet());
         known.addAll(sections);
-        return nearest(key, known)
+        return DidYouMean.nearest(key, known)
                 .or(() -> sameName(key))
-                .map(Settings::didYouMean)
+                .map(DidYouMean::ending)
                 .orElseGet(() -> keysNear(key));
     }
 
     String suggestEnvironment(String name) {
-        return nearest(name, byEnvironment.keySet()).map(Settings::didYouMean).orElse("");
-    }
-
-    private static String didYouMean(String name) {
-        return "; did you mean " + name + "?";
+        return DidYouMean.ending(name, byEnvironment.keySet());
     }
 
     private Optional<String> sameName(String key) {
@@ -94,30 +89,5 @@ final class Settings {
             }
         }
         return "; known here: " + String.join(", ", names);
-    }
-
-    private static Optional<String> nearest(String name, Set<String> known) {
-        int allowed = Math.max(2, name.length() / 4);
-        return known.stream()
-                .min(Comparator.comparingInt(candidate -> distance(name, candidate)))
-                .filter(best -> distance(name, best) <= allowed);
-    }
-
-    /** Edit distance with single insertions, deletions and replacements. */
-    private static int distance(String a, String b) {
-        int[] row = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
-            }
-        }
-        return row[b.length()];
     }
 }

@@ -84,7 +84,7 @@ public final class GatewayNode {
         Replacements replacements = new Replacements(vertx, nodeId, registry, ports.replacedLogins());
         this.presence =
                 new PresenceKeeper(ports.presence(), registry, replacements, ports.lastSeen(), nodeId, ports.meters());
-        this.watch = new PresenceWatch(ports.presence(), registry);
+        this.watch = new PresenceWatch(ports.presence(), registry, heartbeatMs);
         this.changes = new ChangeChecks(
                 vertx,
                 registry,
@@ -157,7 +157,7 @@ public final class GatewayNode {
             presence.reassert();
             changes.pass();
         });
-        vertx.setPeriodic(Math.max(50, heartbeatMs / 4), timer -> watch.poll());
+        vertx.setPeriodic(watch.everyMs(), timer -> watch.pass());
         vertx.setPeriodic(SWEEP_MS, timer -> pending.sweep());
         return presence.clear(tenants).compose(cleared -> consumers.start());
     }

@@ -175,14 +175,17 @@ public final class Health {
         StoreState before = states.get(name);
         boolean changed = before == null || before.up() != up;
         states.put(name, new StoreState(up, changed ? Instant.now() : before.since(), error, peers));
-        if (changed && up) {
+        if (stopping) {
+            // The node itself takes leave of its stores.
+            LOG.debug("store while stopping: {}: {}", name, up ? "up" : error);
+        } else if (changed && up) {
             LOG.info("store is up: {}", name);
         } else if (changed && before == null && !started) {
             // At start the gate says what is waited for.
             LOG.debug("store is not up yet: {}: {}", name, error);
         } else if (changed) {
             LOG.warn("store is down: {}: {}", name, error);
-        } else if (!before.peersReach() && peers) {
+        } else if (started && !before.peersReach() && peers) {
             LOG.warn("other nodes still reach this store, new clients should go to them: {}", name);
         }
     }

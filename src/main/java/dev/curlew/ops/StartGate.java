@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Waits at start for what the node needs, so that nodes and stores may be started in any order. Says at once what it waits
- * for, and then every 5 s at most.
+ * Waits at start for what the node needs, so that nodes and stores may be started in any order. Says what it waits for when that
+ * takes more than a moment, and then every 5 s at most.
  */
 public final class StartGate {
 
@@ -18,13 +18,21 @@ public final class StartGate {
     private static final long FIRST_PAUSE_MS = 200;
     private static final long LONGEST_PAUSE_MS = 2000;
     private static final long ATTEMPT_MS = 15_000;
+    private static final long SAY_AFTER_MS = 3000;
     private static final long SAY_EVERY_MS = 5000;
 
     private final Vertx vertx;
+    private final long sayAfterMs;
     private volatile boolean closed;
 
     public StartGate(Vertx vertx) {
+        this(vertx, SAY_AFTER_MS);
+    }
+
+    /** @param sayAfterMs how long waiting is not worth a word */
+    StartGate(Vertx vertx, long sayAfterMs) {
         this.vertx = vertx;
+        this.sayAfterMs = sayAfterMs;
     }
 
     /**
@@ -46,12 +54,17 @@ public final class StartGate {
         closed = true;
     }
 
+    private static long now() {
+        return System.nanoTime() / 1_000_000;
+    }
+
     private final class Waiting<T> {
         private final String name;
         private final String where;
         private final Supplier<Future<T>> attempt;
         private final Promise<T> result;
         private long pauseMs = FIRST_PAUSE_MS;
+        private final long startedAt = now();
         private long saidAt;
         private boolean said;
 
@@ -90,8 +103,8 @@ public final class StartGate {
                 result.tryFail(failure);
                 return;
             }
-            long now = System.nanoTime() / 1_000_000;
-            if (!said || now - saidAt >= SAY_EVERY_MS) {
+            long now = now();
+            if (said ? now - saidAt >= SAY_EVERY_MS : now - startedAt >= sayAfterMs) {
                 LOG.warn("waiting for {} at {}: {}", name, where, Failures.describe(failure));
                 said = true;
                 saidAt = now;

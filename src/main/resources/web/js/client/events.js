@@ -23,6 +23,7 @@ const HANDLERS = {
   },
 
   typing({ conversation_id, uid, state }, conversation, store) {
+    store.alive(uid);
     if (conversation && uid !== store.me.uid) store.typing.heard(conversation_id, state);
   },
 
@@ -33,3 +34,6 @@ const HANDLERS = {
 
 /** The events that are changes of a conversation: each has a number there, and `changes` tells of it again. */
 export const CHANGES = new Set(["revoked", "edited", "deleted", "cleared"]);
+
+/** Those after which messages no longer count as unread. */
+export const UNCOUNTS = new Set(["revoked", "deleted", "cleared"]);

@@ -5,13 +5,15 @@ import { Connection } from "../net/connection.js";
 import { openSocket } from "../net/transport.js";
 import { Actions } from "./actions.js";
 import { CatchUp } from "./catch-up.js";
-import { applyEvent, CHANGES } from "./events.js";
+import { applyEvent, CHANGES, UNCOUNTS } from "./events.js";
 import { ListSync } from "./list-sync.js";
 import { Posting } from "./posting.js";
 import { PresenceWatch } from "./presence-watch.js";
 import { ReadMarker } from "./read-marker.js";
+import { UnreadCheck } from "./unread-check.js";
 
 const PLATFORM_WEB = 5;
+const FROM_USER = 100;
 const LIST_RETRY_MS = 2_000;
 const LATE_EVENT_MS = 400;
 
@@ -40,6 +42,7 @@ export class Messenger {
     const request = (op, data) => this.connection.request(op, data);
     this.catchUp = new CatchUp({ request, store });
     this.reader = new ReadMarker({ request, store, isWatched });
+    this.unread = new UnreadCheck({ request, store });
     this.presence = new PresenceWatch({ request, store });
     this.list = new ListSync({ request, store });
     this.typing = new TypingSender({ say: (to_uid, state) => request("typing", { to_uid, state }).catch(() => {}) });
@@ -145,7 +148,7 @@ export class Messenger {
     } else if (event === "sync") {
       this.#hinted(data.conversations ?? []);
     } else if (event === "send_rejected") {
-      this.outbox.rejected(data.client_msg_id, data.message || data.error);
+      this.outbox.rejected(data.client_msg_id, { code: data.code, reason: data.message || data.error });
     } else if (CHANGES.has(event)) {
       this.#changed(this.store.conversations.get(data.conversation_id), event, data);
     } else {
@@ -162,6 +165,7 @@ export class Messenger {
     if (message.send_uid === this.store.me.uid) this.posting.settle(message);
     else if (!conversation.name) conversation.name = message.sender_nickname ?? "";
     if (message.send_uid !== this.store.me.uid) this.store.typing.ended(conversation.id);
+    if (message.msg_from === FROM_USER) this.store.alive(message.send_uid);
     if (!known) this.#refreshListSoon();
     this.#look(conversation);
   }
@@ -175,6 +179,7 @@ export class Messenger {
   #changed(conversation, kind, change) {
     if (!conversation) return;
     conversation.change(kind, change);
+    if (UNCOUNTS.has(kind)) this.unread.ask(conversation);
     // What stands in the list now is known here only where the messages before it are.
     if (!conversation.latest && conversation.listed) this.#refreshListSoon();
     this.#look(conversation);

@@ -4,12 +4,15 @@ import { Backoff } from "../core/backoff.js";
 const ATTEMPTS = 6;
 /** Codes that say "send it again with the same id" whatever the retryable mark says. */
 const AGAIN = new Set([40901, 50300]);
+/** Codes of a refusal that another attempt may not meet, where nothing but the code is known. */
+const PASSING = new Set([...AGAIN, 42900, 50301]);
 
 /**
  * Messages on their way out. A lane is a conversation (or an account not yet resolved); its messages go one after another, so
  * that they get their places in the order they were written. Each keeps its client_msg_id through every attempt and through a
  * reload of the page: the server answers a repeat with the first one's place.
- * Entry states: `waiting`, `queued` (durable, its number follows), `failed` (the user decides).
+ * Entry states: `waiting`, `queued` (durable, its number follows), `failed` (the user decides). One that failed for good
+ * has `isFinal`: the server would refuse it again.
  */
 export class Outbox {
   #lanes = new Map();
@@ -52,10 +55,10 @@ export class Outbox {
     return this.#lanes.get(name)?.entries ?? [];
   }
 
-  /** Sends everything that failed in this lane again, in order and with the same ids. */
+  /** Sends everything in this lane again that failed and may still succeed, in order and with the same ids. */
   resend(name) {
     for (const entry of this.entries(name)) {
-      if (entry.state === "failed") Object.assign(entry, { state: "waiting", attempts: 0, reason: "" });
+      if (entry.state === "failed" && !entry.isFinal) Object.assign(entry, { state: "waiting", attempts: 0, reason: "" });
     }
     this.#changed(name);
     this.#pump(name);
@@ -92,10 +95,10 @@ export class Outbox {
   }
 
   /** A queued message turned out to be refused. */
-  rejected(clientMsgId, reason) {
+  rejected(clientMsgId, { code, reason }) {
     for (const [name, lane] of this.#lanes) {
       const entry = lane.entries.find((e) => e.client_msg_id === clientMsgId);
-      if (entry) this.#fail(name, entry, reason);
+      if (entry) this.#fail(name, entry, reason, !PASSING.has(code));
     }
   }
 
@@ -124,10 +127,10 @@ export class Outbox {
     } catch (failure) {
       if (!this.#online || !lane.entries.includes(entry)) return;
       if (!failure.retryable && !AGAIN.has(failure.code)) {
-        this.#fail(name, entry, failure.message);
+        this.#fail(name, entry, failure.message, true);
       } else if (++entry.attempts >= ATTEMPTS) {
         // What comes after it must not overtake it.
-        for (const later of lane.entries) if (later.state === "waiting") this.#fail(name, later, failure.message);
+        for (const later of lane.entries) if (later.state === "waiting") this.#fail(name, later, failure.message, false);
       } else {
         await this.sleep(lane.backoff.next(failure.retryAfterMs));
       }
@@ -140,8 +143,8 @@ export class Outbox {
     this.#pump(name);
   }
 
-  #fail(name, entry, reason) {
-    Object.assign(entry, { state: "failed", reason });
+  #fail(name, entry, reason, isFinal) {
+    Object.assign(entry, { state: "failed", reason, isFinal });
     this.#changed(name);
   }
 

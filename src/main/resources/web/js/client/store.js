@@ -101,6 +101,11 @@ export class Store extends EventTarget {
     this.touch("presence");
   }
 
+  /** Somebody just did something; presence is sampled and says so only later. */
+  alive(uid) {
+    if (uid !== this.me.uid && this.presence.get(uid)?.state !== "online") this.setPresence([{ uid, state: "online" }]);
+  }
+
   /** Announces changes at the end of this turn. Not by animation frame: a hidden tab gets none and still shows a title. */
   touch(...kinds) {
     if (this.#changed.size === 0) queueMicrotask(() => this.#announce());

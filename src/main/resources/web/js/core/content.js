@@ -44,6 +44,12 @@ export function textOf(message, me = 0) {
   return LABELS[message.content_type] ?? (isNotice(message) ? "The group was changed" : "Message");
 }
 
+/** What stands for a picture that cannot be loaded. */
+export function pictureName({ content }) {
+  const name = content?.name;
+  return typeof name === "string" && name.trim() !== "" ? name : "Picture";
+}
+
 function removedText({ revoke, send_uid, sender_nickname }, me) {
   if (!revoke) return "A message was taken back";
   const who = revoke.uid === me ? "You" : revoke.nickname || sender_nickname || "Someone";

@@ -1,4 +1,4 @@
-import { isBigEmoji, isEdited, isLine, linkParts, safeUrl, textOf } from "../core/content.js";
+import { isBigEmoji, isEdited, isLine, linkParts, pictureName, safeUrl, textOf } from "../core/content.js";
 import { clock, hueOf } from "../core/format.js";
 import { el, icon, setText } from "./dom.js";
 
@@ -54,7 +54,7 @@ export class MessageView {
     this.time.dateTime = new Date(at).toISOString();
     this.time.title = new Date(at).toLocaleString();
     this.#showBody(message);
-    this.#showState(look.mine && !notice ? look.state : "", message.reason ?? "");
+    this.#showState(look.mine && !notice ? look.state : "", message);
   }
 
   #openMenu() {
@@ -78,12 +78,12 @@ export class MessageView {
     this.body.classList.toggle("emoji", message.content_type === 101 && isBigEmoji(text));
   }
 
-  #showState(state, reason) {
+  #showState(state, { reason, isFinal }) {
     if (state === this.#state) return;
     this.#state = state;
     this.#failure?.remove();
     if (state === "failed") {
-      this.#failure = this.#failureLine(reason ? `Not sent: ${reason}` : "Not sent");
+      this.#failure = this.#failureLine(reason ? `Not sent: ${reason}` : "Not sent", isFinal);
       this.element.append(this.#failure);
     }
     this.ticks.hidden = state === "";
@@ -93,12 +93,13 @@ export class MessageView {
     this.ticks.replaceChildren(icon(STATES[state].icon), el("span.hidden-text", { textContent: STATES[state].label }));
   }
 
-  #failureLine(reason) {
+  #failureLine(reason, isFinal) {
+    const again = () => el("button.link.resend", { type: "button", textContent: "Try again", onclick: this.onResend });
     return el(
       "div.failure",
       { role: "alert" },
       el("span", { textContent: reason }),
-      el("button.link.resend", { type: "button", textContent: "Try again", onclick: this.onResend }),
+      isFinal ? null : again(),
       el("button.link.discard", { type: "button", textContent: "Delete", onclick: this.onDiscard }),
     );
   }
@@ -107,8 +108,10 @@ export class MessageView {
 function bodyOf(message, me) {
   const url = message.status === 5 ? null : safeUrl(message.content?.url);
   if (url && message.content_type === 102) {
-    const picture = el("img.picture", { src: url, alt: "Photo", loading: "lazy", referrerPolicy: "no-referrer" });
-    return [link(url, picture)];
+    const shown = link(url, null);
+    const onerror = () => shown.replaceChildren(pictureName(message));
+    shown.append(el("img.picture", { src: url, alt: "Photo", loading: "lazy", referrerPolicy: "no-referrer", onerror }));
+    return [shown];
   }
   if (url) return [link(url, textOf(message))];
   return linkParts(textOf(message, me)).map((part) => (part.href ? link(part.href, part.text) : part.text));

@@ -3,7 +3,10 @@ package dev.curlew.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.ops.StartRefused;
 import io.vertx.core.Future;
@@ -38,7 +41,7 @@ class MainTest {
 
     @BeforeEach
     void quiet() {
-        logger.setLevel(ch.qos.logback.classic.Level.OFF);
+        logger.setLevel(Level.OFF);
     }
 
     @AfterEach
@@ -76,6 +79,32 @@ class MainTest {
         };
         assertThat(run("run", "-c", DEVELOPMENT)).isEqualTo(1);
         assertThat(stops).hasValue(3);
+    }
+
+    @Test
+    void whoStopsAStartIsNotToldOfAFailure() {
+        Logger main = (Logger) LoggerFactory.getLogger(Main.class);
+        main.setLevel(Level.INFO);
+        main.setAdditive(false);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        main.addAppender(log);
+        try {
+            Promise<Void> starting = Promise.promise();
+            start = starting::future;
+            CompletableFuture<Integer> code = CompletableFuture.supplyAsync(() -> run("run", "-c", DEVELOPMENT));
+            await().until(() -> lifecycle.get() != null);
+            lifecycle.get().stop();
+            starting.fail(new StartRefused("stopped while waiting for redis"));
+            assertThat(code.join()).isEqualTo(1);
+            assertThat(log.list)
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .containsExactly("stopped before it was ready");
+        } finally {
+            main.detachAppender(log);
+            main.setAdditive(true);
+            main.setLevel(null);
+        }
     }
 
     @Test

@@ -228,8 +228,12 @@ class ConfigLoaderTest {
     @Test
     void aMissingFileIsNamed() {
         Path missing = dir.resolve("none.yaml");
-        assertThat(refuse(missing, with(Map.of("CURLEW_AUTH_ACTIVE_KEY", "a"))).problems())
+        assertThat(refuse(missing, Map.of("CURLEW_COLOUR", "red")).problems())
+                .as("nothing that the file might have held")
                 .containsExactly(new ConfigProblem("", missing.toString(), "there is no such file"));
+        assertThat(refuse(dir, Map.of()).problems())
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.text()).startsWith("cannot be read"));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.curlew.dev;
 
+import dev.curlew.config.ConfigException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -28,15 +29,15 @@ public final class DevStack {
     private volatile boolean stopping;
     private FileLock lock;
 
-    private DevStack(int nodeCount) {
-        this.addresses = NodeAddress.development(nodeCount, System.getenv());
+    private DevStack(List<NodeAddress> addresses) {
+        this.addresses = addresses;
     }
 
     public static void main(String[] args) {
         if (Runtime.version().feature() < 17) {
             fail("Java 17 or newer is needed, this is: " + Runtime.version());
         }
-        DevStack stack = new DevStack(args.length > 0 ? Integer.parseInt(args[0]) : 1);
+        DevStack stack = new DevStack(addresses(args.length > 0 ? Integer.parseInt(args[0]) : 1));
         stack.refuseWhatIsTaken();
         // Halting inside the hook makes a stop that was asked for an exit with 0, whatever the signal.
         Runtime.getRuntime().addShutdownHook(new Thread(stack::stop, "stop-stack"));
@@ -44,10 +45,24 @@ public final class DevStack {
             stack.start();
             stack.watch();
         } catch (RuntimeException e) {
-            stack.exitCode = 1;
-            System.err.println("not started: " + e.getMessage());
+            if (!stack.stopping) {
+                stack.exitCode = 1;
+                System.err.println("not started: " + e.getMessage());
+            }
         }
         System.exit(stack.exitCode);
+    }
+
+    /** What the environment asks for; ends here where a node would refuse it, before minutes go into the stores. */
+    private static List<NodeAddress> addresses(int count) {
+        try {
+            List<NodeAddress> found = NodeAddress.development(count, System.getenv());
+            found.get(0).check(System.getenv());
+            return found;
+        } catch (IllegalArgumentException | ConfigException e) {
+            fail(e.getMessage());
+            throw e;
+        }
     }
 
     private static void fail(String message) {
@@ -65,9 +80,14 @@ public final class DevStack {
             String held = taken.stream()
                     .map(port -> "port " + port + " is taken by " + PortHolder.describe(port))
                     .collect(Collectors.joining("\n"));
-            fail(held + "\nEnd it, or choose others: " + NodeAddress.PORT + "=9080 " + NodeAddress.MANAGEMENT_PORT
-                    + "=9081 make " + (addresses.size() == 1 ? "run" : "cluster"));
+            int free = NodeAddress.freeFirst(addresses.size());
+            fail(held + "\nEnd it, or choose others that are free now: " + NodeAddress.PORT + "=" + free + " "
+                    + NodeAddress.MANAGEMENT_PORT + "=" + (free + 1) + " " + verb());
         }
+    }
+
+    private String verb() {
+        return addresses.size() == 1 ? "make run" : "make cluster";
     }
 
     /** Two stacks on the same data would ruin it. The lock goes with this process, or with its channel being collected. */
@@ -126,7 +146,9 @@ public final class DevStack {
     private void watch() {
         nodes.forEach(node -> node.onExit().thenRun(() -> {
             if (!stopping) {
-                System.err.println(node.address().nodeId() + " ended with exit code " + node.exitCode());
+                boolean rest = nodes.stream().anyMatch(NodeProcess::isRunning);
+                System.err.println(node.address().nodeId() + " ended with exit code " + node.exitCode()
+                        + (rest ? "; Ctrl-C ends the rest, " + verb() + " starts again" : ""));
             }
         }));
         CompletableFuture.allOf(nodes.stream().map(NodeProcess::onExit).toArray(CompletableFuture<?>[]::new))

@@ -1,5 +1,7 @@
 package dev.curlew.dev;
 
+import dev.curlew.config.ConfigLoader;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +16,10 @@ public record NodeAddress(String nodeId, int port, int managementPort, int clust
     /** The first node's ports may be given in these; each further node's are ten higher. */
     static final String PORT = "CURLEW_HTTP_PORT";
 
+    private static final int FIRST_PORT = 8080;
+    private static final int STEP = 10;
+    private static final int HIGHEST = 65_535;
+
     static final String MANAGEMENT_PORT = "CURLEW_HTTP_MANAGEMENT_PORT";
 
     /** Nodes {@code n1}, {@code n2}, … on ports that are free. */
@@ -23,14 +29,39 @@ public record NodeAddress(String nodeId, int port, int managementPort, int clust
                 .toList());
     }
 
-    /** The nodes {@code make run} and {@code make cluster} start: 8080/8081, 8090/8091, or what the environment says. */
+    /**
+     * The nodes {@code make run} and {@code make cluster} start: 8080/8081, 8090/8091, or what the environment says.
+     *
+     * @throws IllegalArgumentException naming the variable that holds no port
+     */
     static List<NodeAddress> development(int count, Map<String, String> environment) {
-        int first = Integer.parseInt(environment.getOrDefault(PORT, "8080"));
-        int management = Integer.parseInt(environment.getOrDefault(MANAGEMENT_PORT, Integer.toString(first + 1)));
+        int first = port(environment, PORT, FIRST_PORT, count);
+        int management = port(environment, MANAGEMENT_PORT, first + 1, count);
         return together(IntStream.range(0, count)
                 .mapToObj(i -> new NodeAddress(
-                        "node" + (i + 1), first + 10 * i, management + 10 * i, Ports.freeOr(5701 + i), List.of()))
+                        "node" + (i + 1), first + STEP * i, management + STEP * i, Ports.freeOr(5701 + i), List.of()))
                 .toList());
+    }
+
+    /** A first port, and as the management port the next one, with which as many nodes find all theirs free. */
+    static int freeFirst(int count) {
+        return IntStream.iterate(FIRST_PORT + 1_000, port -> port < HIGHEST - 1_000, port -> port + 100)
+                .filter(first -> development(count, Map.of(PORT, Integer.toString(first))).stream()
+                        .allMatch(node -> Ports.isFree(node.port()) && Ports.isFree(node.managementPort())))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no port is free"));
+    }
+
+    /** Further nodes take ports ten higher, which have to be ports as well. */
+    private static int port(Map<String, String> environment, String name, int fallback, int count) {
+        String given =
+                environment.getOrDefault(name, Integer.toString(fallback)).strip();
+        int highest = HIGHEST - STEP * (count - 1);
+        int port = given.matches("\\d{1,5}") ? Integer.parseInt(given) : 0;
+        if (port < 1 || port > highest) {
+            throw new IllegalArgumentException(name + " has to be a port from 1 to " + highest + ", not: " + given);
+        }
+        return port;
     }
 
     /** The same nodes, each told of all. */
@@ -41,6 +72,14 @@ public record NodeAddress(String nodeId, int port, int managementPort, int clust
                 .map(node ->
                         new NodeAddress(node.nodeId(), node.port(), node.managementPort(), node.clusterPort(), members))
                 .toList();
+    }
+
+    /** Whether a node would start with these variables. @throws dev.curlew.config.ConfigException naming what is wrong */
+    void check(Map<String, String> environment) {
+        List<String> assignments = settings().entrySet().stream()
+                .map(setting -> setting.getKey() + "=" + setting.getValue())
+                .toList();
+        ConfigLoader.load(Path.of(NodeCode.CONFIGURATION), environment, assignments);
     }
 
     String url() {

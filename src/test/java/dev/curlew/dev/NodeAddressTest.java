@@ -1,6 +1,7 @@
 package dev.curlew.dev;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -25,6 +26,26 @@ class NodeAddressTest {
                 NodeAddress.development(2, Map.of("CURLEW_HTTP_PORT", "9080", "CURLEW_HTTP_MANAGEMENT_PORT", "9085"));
         assertThat(nodes).extracting(NodeAddress::port).containsExactly(9080, 9090);
         assertThat(nodes).extracting(NodeAddress::managementPort).containsExactly(9085, 9095);
+    }
+
+    @Test
+    void whatIsNoPortIsSaidPlainly() {
+        for (String wrong : List.of("abc", "99999", "0", "-1", "", "65530")) {
+            assertThatThrownBy(() -> NodeAddress.development(2, Map.of("CURLEW_HTTP_PORT", wrong)))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("CURLEW_HTTP_PORT has to be a port from 1 to 65525, not: " + wrong);
+        }
+        assertThatThrownBy(() -> NodeAddress.development(1, Map.of("CURLEW_HTTP_MANAGEMENT_PORT", "x")))
+                .hasMessage("CURLEW_HTTP_MANAGEMENT_PORT has to be a port from 1 to 65535, not: x");
+    }
+
+    @Test
+    void theProposedPortsAreFree() throws IOException {
+        int proposed = NodeAddress.freeFirst(2);
+        try (ServerSocket second = new ServerSocket(proposed + 11)) {
+            assertThat(NodeAddress.freeFirst(2)).isGreaterThan(proposed);
+            assertThat(Ports.isFree(second.getLocalPort())).isFalse();
+        }
     }
 
     @Test

@@ -16,6 +16,8 @@ import java.util.stream.Stream;
  * @param classPath for the JVM
  * @param jvmOptions memory and the like */
 public record NodeCode(String name, String classPath, List<String> jvmOptions) {
+    static final String CONFIGURATION = "conf/development.yaml";
+
     private static final String MAIN = "dev.curlew.boot.Main";
 
     /** For many JVMs on a small machine; a production node gets more. */
@@ -68,7 +70,7 @@ public record NodeCode(String name, String classPath, List<String> jvmOptions) {
     List<String> command(NodeAddress address, Map<String, String> settings) {
         List<String> command = new ArrayList<>(List.of(ChildJvm.java()));
         command.addAll(jvmOptions);
-        command.addAll(List.of(MAIN, "run", "--config", "conf/development.yaml"));
+        command.addAll(List.of(MAIN, "run", "--config", CONFIGURATION));
         address.settings().forEach((key, value) -> command.addAll(List.of("--set", key + "=" + value)));
         settings.forEach((key, value) -> command.addAll(List.of("--set", key + "=" + value)));
         return command;

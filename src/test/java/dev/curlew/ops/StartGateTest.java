@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 class StartGateTest {
 
     private final Vertx vertx = Vertx.vertx();
-    private final StartGate gate = new StartGate(vertx);
+    private final StartGate gate = new StartGate(vertx, 0);
     private final Logger logger = (Logger) LoggerFactory.getLogger(StartGate.class);
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
@@ -54,6 +54,20 @@ class StartGateTest {
         assertThat(log.list.stream().filter(line -> line.getFormattedMessage().startsWith("waiting")))
                 .as("three failures, one line")
                 .hasSize(1);
+    }
+
+    @Test
+    void aMomentIsNotWorthAWord() {
+        AtomicInteger tries = new AtomicInteger();
+        new StartGate(vertx, 60_000)
+                .await(
+                        "redis",
+                        "r:1",
+                        () -> tries.incrementAndGet() < 3
+                                ? Future.failedFuture("connection refused")
+                                : Future.succeededFuture("here"))
+                .await();
+        assertThat(log.list).isEmpty();
     }
 
     @Test

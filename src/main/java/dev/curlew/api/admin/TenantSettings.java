@@ -2,49 +2,75 @@ package dev.curlew.api.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.config.DidYouMean;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.store.PresenceDirectory.LoginPolicy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
 
-/** Tenant settings that somebody reads have to be of their kind; others are kept as they are. */
+/** The settings a tenant can have. One that nobody reads is refused, so that a misspelt one does not look as if it were set. */
 final class TenantSettings {
 
-    private static final Map<String, List<String>> WORDS = Map.of(
+    /** Every setting there is; a new one is one more line. */
+    private static final Map<String, Kind> KNOWN = Map.of(
             LoginPolicy.SETTING,
-            Arrays.stream(LoginPolicy.values()).map(LoginPolicy::code).toList());
+            oneOf(Arrays.stream(LoginPolicy.values()).map(LoginPolicy::code).toList()),
+            "registration",
+            oneOf(List.of("open", "closed")),
+            "revoke_window_ms",
+            milliseconds(),
+            "edit_window_ms",
+            milliseconds(),
+            "push_preview",
+            flag());
 
-    private static final Set<String> MILLISECONDS = Set.of("revoke_window_ms", "edit_window_ms");
-    private static final Set<String> FLAGS = Set.of("push_preview");
+    /** What a value has to be, and the words that say so. */
+    private record Kind(Predicate<JsonNode> holds, String rule) {}
 
     private TenantSettings() {}
 
-    /** Null removes a setting. @throws ApiException 40002 naming the setting */
+    /** Null removes a setting, also one that is no longer known. @throws ApiException 40002 naming the setting */
     static void check(ObjectNode settings) {
-        WORDS.forEach((name, words) -> {
-            JsonNode value = settings.path(name);
-            if (!value.isMissingNode()
-                    && !value.isNull()
-                    && !(value.isTextual() && words.contains(value.textValue()))) {
-                throw ApiException.invalid("settings." + name + ": must be one of " + String.join(", ", words));
+        Map<String, JsonNode> given = new TreeMap<>();
+        settings.fields().forEachRemaining(field -> given.put(field.getKey(), field.getValue()));
+        given.forEach((name, value) -> {
+            if (value.isNull()) {
+                return;
             }
-        });
-        MILLISECONDS.forEach(name -> {
-            JsonNode value = settings.path(name);
-            boolean time = value.isIntegralNumber() && value.canConvertToLong() && value.longValue() >= 0;
-            refuseUnless(name, value, time, "must be a time in milliseconds");
-        });
-        FLAGS.forEach(name -> {
-            JsonNode value = settings.path(name);
-            refuseUnless(name, value, value.isBoolean(), "must be true or false");
+            Kind kind = KNOWN.get(name);
+            if (kind == null) {
+                throw ApiException.invalid("settings." + name + ": unknown setting" + hint(name));
+            }
+            if (!kind.holds().test(value)) {
+                throw ApiException.invalid("settings." + name + ": " + kind.rule());
+            }
         });
     }
 
-    private static void refuseUnless(String name, JsonNode value, boolean good, String what) {
-        if (!value.isMissingNode() && !value.isNull() && !good) {
-            throw ApiException.invalid("settings." + name + ": " + what);
-        }
+    private static String hint(String name) {
+        String near = DidYouMean.ending(name, KNOWN.keySet());
+        return near.isEmpty()
+                ? "; known are "
+                        + String.join(", ", KNOWN.keySet().stream().sorted().toList())
+                : near;
+    }
+
+    private static Kind oneOf(List<String> words) {
+        return new Kind(
+                value -> value.isTextual() && words.contains(value.textValue()),
+                "must be one of " + String.join(", ", words));
+    }
+
+    private static Kind milliseconds() {
+        return new Kind(
+                value -> value.isIntegralNumber() && value.canConvertToLong() && value.longValue() >= 0,
+                "must be a time in milliseconds");
+    }
+
+    private static Kind flag() {
+        return new Kind(JsonNode::isBoolean, "must be true or false");
     }
 }

@@ -26,6 +26,15 @@ import java.util.Map;
 public final class SettingsOperation implements Operation {
 
     private static final long EVERYBODY = 0;
+    private static final List<String> KNOWN = List.of(
+            "is_pinned",
+            "recv_msg_opt",
+            "is_private_chat",
+            "burn_duration",
+            "is_msg_destruct",
+            "msg_destruct_time",
+            "attached_info",
+            "ex");
     private static final int MOST_EXTRA = 1_024;
     private static final int SHORTEST_BURN_S = 10;
     private static final int LONGEST_BURN_S = 604_800;
@@ -56,7 +65,7 @@ public final class SettingsOperation implements Operation {
         Map<String, Object> own = own(data);
         Map<String, Object> shared = shared(data);
         if (own.isEmpty() && shared.isEmpty()) {
-            throw ApiException.invalid("No setting is given.");
+            throw ApiException.invalid("No setting is given; known are " + String.join(", ", KNOWN) + ".");
         }
         return conversations
                 .find(caller.tenant(), caller.uid(), List.of(conversation.value()))

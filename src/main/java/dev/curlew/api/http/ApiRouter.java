@@ -105,7 +105,7 @@ public final class ApiRouter {
         HttpServerResponse response = Refusals.secure(context.response());
         String origin = context.request().getHeader(HttpHeaders.ORIGIN);
         if (!origins.allows(origin, host(context))) {
-            context.fail(new ApiException(ErrorCode.FORBIDDEN, "This origin is not allowed."));
+            context.fail(new ApiException(ErrorCode.FORBIDDEN, OriginPolicy.REFUSAL));
             return;
         }
         if (origin != null && origins.listed(origin)) {

@@ -12,6 +12,10 @@ import java.util.stream.Collectors;
  */
 public final class OriginPolicy {
 
+    /** What a page is told that is neither: its developer has to be able to put it right. */
+    public static final String REFUSAL = "Pages of this origin may not connect; the setting http.allowed_origins"
+            + " (CURLEW_HTTP_ALLOWED_ORIGINS) names those that may.";
+
     private final boolean all;
     private final Set<String> allowed;
 

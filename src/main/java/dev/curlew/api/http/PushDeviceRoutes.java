@@ -22,7 +22,7 @@ final class PushDeviceRoutes {
     }
 
     record Registration(
-            @NotNull @Pattern(regexp = "jpush|webhook", message = "is not a provider here")
+            @NotNull @Pattern(regexp = "jpush|webhook", message = "must be one of jpush, webhook")
             String provider,
 
             @NotNull

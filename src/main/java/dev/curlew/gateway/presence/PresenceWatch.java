@@ -26,11 +26,33 @@ public final class PresenceWatch implements PresenceOperation.Subscriptions {
 
     private final PresenceDirectory directory;
     private final SessionRegistry registry;
+    private final WatchPace pace;
     private final Map<String, Map<Long, Presence.State>> told = new ConcurrentHashMap<>();
+    private Future<Void> asked = Future.succeededFuture();
+    private long askedAt;
 
-    public PresenceWatch(PresenceDirectory directory, SessionRegistry registry) {
+    /** @param heartbeatMs many watched users are asked for every quarter of it */
+    public PresenceWatch(PresenceDirectory directory, SessionRegistry registry, long heartbeatMs) {
         this.directory = directory;
         this.registry = registry;
+        this.pace = WatchPace.of(heartbeatMs);
+    }
+
+    /** Milliseconds after which {@link #pass} may have something to do. */
+    public long everyMs() {
+        return pace.quickMs();
+    }
+
+    /** Asks when it is time to, and the last answer is here. Called by one timer. */
+    public void pass() {
+        long now = System.nanoTime() / 1_000_000;
+        int watched = told.values().stream().mapToInt(Map::size).sum();
+        // The timer itself may be early by a little.
+        long since = now - askedAt + pace.quickMs() / 10;
+        if (asked.isComplete() && pace.due(watched, since)) {
+            askedAt = now;
+            asked = poll();
+        }
     }
 
     @Override
@@ -50,7 +72,7 @@ public final class PresenceWatch implements PresenceOperation.Subscriptions {
     }
 
     /** Asks for all watched users of each tenant in one pipeline. */
-    public Future<Void> poll() {
+    private Future<Void> poll() {
         Map<String, Set<Long>> wanted = new HashMap<>();
         told.forEach((sessionId, watched) -> {
             Session session = registry.session(sessionId);
@@ -60,12 +82,13 @@ public final class PresenceWatch implements PresenceOperation.Subscriptions {
             wanted.computeIfAbsent(session.login().caller().tenant(), tenant -> new HashSet<>())
                     .addAll(watched.keySet());
         });
-        List<Future<Void>> asked = new ArrayList<>();
-        wanted.forEach((tenant, uids) -> asked.add(directory.find(tenant, uids).map(found -> {
-            told.forEach((sessionId, watched) -> compare(tenant, sessionId, watched, found));
-            return null;
-        })));
-        return Future.join(asked).mapEmpty();
+        List<Future<Void>> answers = new ArrayList<>();
+        wanted.forEach((tenant, uids) ->
+                answers.add(directory.find(tenant, uids).map(found -> {
+                    told.forEach((sessionId, watched) -> compare(tenant, sessionId, watched, found));
+                    return null;
+                })));
+        return Future.join(answers).mapEmpty();
     }
 
     private void compare(

@@ -1,5 +1,6 @@
 package dev.curlew.gateway.socket;
 
+import dev.curlew.api.http.OriginPolicy;
 import dev.curlew.api.http.Refusals;
 import dev.curlew.gateway.session.Requests;
 import dev.curlew.gateway.session.Session;
@@ -105,7 +106,7 @@ public final class SocketRoutes {
 
     private boolean admitted(HttpServerRequest request) {
         if (!origins.admits(request.getHeader("Origin"), request.getHeader("Host"))) {
-            refuse(request, 403, ErrorCode.FORBIDDEN, "This origin may not connect.");
+            refuse(request, 403, ErrorCode.FORBIDDEN, OriginPolicy.REFUSAL);
             return false;
         }
         if (draining.getAsBoolean()) {

@@ -185,7 +185,9 @@ class HttpFrameIT {
     @Test
     void aForeignOriginIsRefusedAndTheOwnIsNot() {
         String login = "{\"account\":\"alice\",\"password\":\"alice-pass\",\"platform\":5}";
-        refused(node.call("POST", "/v1/im/auth/login", null, login, "Origin", "http://evil.example"), 403, 40300);
+        Answer foreign = node.call("POST", "/v1/im/auth/login", null, login, "Origin", "http://evil.example");
+        refused(foreign, 403, 40300);
+        assertThat(foreign.body().path("message").asText()).contains("http.allowed_origins");
         refused(node.call("POST", "/v1/im/auth/login", null, login, "Origin", "null"), 403, 40300);
         Answer own = node.call("POST", "/v1/im/auth/login", null, login, "Origin", "http://127.0.0.1:" + node.port());
         assertThat(own.status()).isEqualTo(200);

@@ -4,7 +4,10 @@ import static dev.curlew.gateway.web.Browser.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.client.TestHttp;
 import dev.curlew.node.TestCluster;
+import dev.curlew.protocol.Json;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -107,6 +110,21 @@ class WebClientIT {
     }
 
     @Test
+    void whatWasTakenBackUnreadLeavesTheBadge() {
+        talk("");
+        String name = bob.rows().get(0);
+        bob.script("location.hash = ''");
+        alice.send("stays " + run);
+        alice.send("goes " + run);
+        eventually(() -> "2".equals(bob.badge(name)));
+        new Menus(alice).ofMessage("goes " + run, "Take back");
+        eventually(() -> "1".equals(bob.badge(name)));
+        bob.open(name);
+        eventually(() -> bob.badge(name).isEmpty());
+        eventually(() -> "read".equals(alice.stateOf("stays " + run)));
+    }
+
+    @Test
     void whatSomeoneWritesIsShownAndNeverRuns() throws Exception {
         talk("");
         String script = "<img src=x onerror=\"window.ran=1\"><script>window.ran=1</script>" + run;
@@ -116,6 +134,28 @@ class WebClientIT {
         assertThat(bob.script("return document.querySelectorAll('.body img, .body script').length"))
                 .isEqualTo(0L);
         bob.screenshot("script-is-text");
+    }
+
+    @Test
+    void aPictureThatCannotBeLoadedShowsItsName() {
+        assumeTrue(URL.isEmpty(), "Skipped: sending a picture needs a node of this test");
+        talk("");
+        TestHttp http = TestCluster.shared().http(0);
+        ObjectNode picture = Json.object()
+                .put("to_account", bobName)
+                .put("client_msg_id", "picture-" + run)
+                .put("content_type", 102);
+        picture.putObject("content")
+                .put("url", "https://127.0.0.1:9/" + run + ".jpg")
+                .put("name", "beach-" + run + ".jpg")
+                .put("width", 4)
+                .put("height", 3)
+                .put("size", 12)
+                .put("mime", "image/jpeg");
+        http.send(http.login("demo", aliceName, aliceName + "-pass", TestCluster.WEB), picture)
+                .join();
+        eventually(() -> bob.texts().contains("beach-" + run + ".jpg"));
+        assertThat(bob.all(".body img")).isEmpty();
     }
 
     @Test
