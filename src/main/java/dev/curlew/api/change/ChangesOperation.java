@@ -50,7 +50,7 @@ public final class ChangesOperation implements Operation {
         });
     }
 
-    /** Less the new contents of what the caller has deleted or cleared since. */
+    /** Without the new contents of what the caller has deleted or cleared since. */
     private Future<ChangesPage> visible(Caller caller, ConversationId conversation, Page page) {
         List<Long> edited = page.changes().stream()
                 .filter(change -> change.what() instanceof Edited)
@@ -66,9 +66,13 @@ public final class ChangesOperation implements Operation {
                 page.hasMore(),
                 page.full(),
                 page.changes().stream()
-                        .filter(change -> !(change.what() instanceof Edited)
-                                || seqs.containsAll(change.what().seqs()))
-                        .map(ChangeEvents::entry)
+                        .map(change -> {
+                            ObjectNode entry = ChangeEvents.entry(change);
+                            if (change.what() instanceof Edited edit && !seqs.contains(edit.seq())) {
+                                entry.putObject("content");
+                            }
+                            return entry;
+                        })
                         .toList()));
     }
 
