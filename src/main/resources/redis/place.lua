@@ -4,8 +4,11 @@
 --       m JSON texts, u numbers, then one read position each
 local messages, uncounted = tonumber(ARGV[5]), tonumber(ARGV[6])
 for i = 1, messages do
-  redis.call('HSET', KEYS[2 + i], 'message', ARGV[6 + i])
-  redis.call('EXPIRE', KEYS[2 + i], ARGV[3])
+  -- A message that was changed since this was sent on its way is read from the store.
+  if redis.call('HEXISTS', KEYS[2 + i], 'changed') == 0 then
+    redis.call('HSET', KEYS[2 + i], 'message', ARGV[6 + i])
+    redis.call('EXPIRE', KEYS[2 + i], ARGV[3])
+  end
 end
 if uncounted > 0 and redis.call('EXISTS', KEYS[2]) == 1 then
   for i = 1, uncounted do

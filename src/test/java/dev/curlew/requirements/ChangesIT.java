@@ -50,7 +50,7 @@ class ChangesIT extends SharedClusterProbe {
             assertThat(chat.listed(chat.bob).path("latest_msg").path("status").asInt())
                     .isEqualTo(5);
             assertThat(chat.listed(chat.bob).toString()).doesNotContain("a secret");
-            assertThat(probe.redis().exists("im:demo:MSG_CACHE:{" + chat.id + "}:" + seq))
+            assertThat(probe.redis().hexists("im:demo:MSG_CACHE:{" + chat.id + "}:" + seq, "message"))
                     .isFalse();
             Document element = probe.elements(chat.id).get(0);
             assertThat(element.toJson()).doesNotContain("a secret");

@@ -1,7 +1,6 @@
 package dev.curlew.store.redis;
 
 import io.vertx.core.Future;
-import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,6 +17,10 @@ public final class UncountedCache {
     private static final int CHUNK = 2_000;
 
     private static final String LIFE_S = Long.toString(Lives.MESSAGE_S);
+    /** Longer than any copy can be on its way. */
+    private static final String MARK_LIFE_S = "3600";
+
+    private static final Script DROP = Script.load("message_drop");
     private static final Script BEGIN = Script.load("uncounted_begin");
     private static final Script ADD = Script.load("uncounted_add");
     private static final Script END = Script.load("uncounted_end");
@@ -77,9 +80,10 @@ public final class UncountedCache {
     }
 
     private Request drop(String tenant, String conversationId, List<Long> seqs) {
-        Request drop = Request.cmd(Command.UNLINK);
-        seqs.forEach(seq -> drop.arg(keys.message(tenant, conversationId, seq)));
-        return drop;
+        List<String> copies = seqs.stream()
+                .map(seq -> keys.message(tenant, conversationId, seq))
+                .toList();
+        return redis.script(DROP, copies, List.of(MARK_LIFE_S));
     }
 
     private void add(List<Request> requests, List<String> names, int set, List<Long> numbers) {
