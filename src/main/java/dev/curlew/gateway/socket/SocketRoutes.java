@@ -26,6 +26,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +37,7 @@ public final class SocketRoutes {
     private static final int OVERLOADED = 1013;
     private static final int MOST_USER_AGENT = 512;
     private static final String LIBRARY = "/web/sockjs.min.js";
+    private static final Pattern POLLED = Pattern.compile("/(xhr|xhr_streaming|jsonp|eventsource|htmlfile)$");
     private static final Set<String> PLAIN = Set.of("/ws", "/sockjs/websocket");
 
     /** SockJS wraps a text in JSON, where each of its bytes may be written with six. */
@@ -100,6 +102,10 @@ public final class SocketRoutes {
 
     private void admit(RoutingContext routing) {
         if (admitted(routing.request())) {
+            if (POLLED.matcher(routing.request().path()).find()) {
+                // SockJS ends the connection with the answer; clients that keep connections have to know.
+                routing.response().putHeader("Connection", "close");
+            }
             routing.next();
         }
     }
