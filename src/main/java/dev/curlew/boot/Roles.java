@@ -16,6 +16,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -77,6 +78,7 @@ final class Roles {
                         stores.kafka,
                         stores.presence,
                         stores.conversationSettings,
+                        (tenant, group) -> Future.succeededFuture(List.of()),
                         liveNodes,
                         metrics))));
             case PERSISTENCE -> deployed(vertx.deployVerticle(new PersistenceVerticle(persistence())));
@@ -118,7 +120,7 @@ final class Roles {
         PersistenceVerticle.Keeping keeping =
                 new PersistenceVerticle.Keeping(config.housekeeping(), lock, accounts::tenantCodes);
         return new PersistenceVerticle.Parts(
-                config.kafka(), stores.kafka, used, stores.conversationChanges, keeping, metrics);
+                config.kafka(), stores.kafka, used, stores.conversationChanges, accounts.notices, keeping, metrics);
     }
 
     private PushVerticle.Lookups pushLookups() {
