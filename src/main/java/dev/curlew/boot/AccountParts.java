@@ -19,9 +19,11 @@ import dev.curlew.store.TenantDirectory.Tenant;
 import dev.curlew.store.mysql.CachedTenants;
 import dev.curlew.store.mysql.LoginStore;
 import dev.curlew.store.mysql.Migrations;
+import dev.curlew.store.mysql.NoticeStore;
 import dev.curlew.store.mysql.RevocationStore;
 import dev.curlew.store.mysql.TenantStore;
 import dev.curlew.store.mysql.UserStore;
+import dev.curlew.store.notice.Notices;
 import dev.curlew.store.redis.UserProfileCache;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -42,6 +44,7 @@ final class AccountParts {
     final Revocations revocations;
     final HttpApi http;
     final DemoData demo;
+    final Notices notices;
     private final TenantAdmin tenantAdmin;
     private final PasswordHasher passwords;
     private MessageConsumer<Object> tenantChanges;
@@ -56,6 +59,11 @@ final class AccountParts {
         long cacheTtl = config.redis().cacheTtlSeconds();
         UserProfileCache cache = new UserProfileCache(stores.redis, stores.keys, cacheTtl);
         directory = new CachedUserDirectory(vertx, users, cache, cacheTtl);
+        notices = new Notices(
+                new NoticeStore(stores.mysql, stores.databases),
+                stores.sends,
+                directory,
+                config.node().id());
         passwords = new PasswordHasher(vertx, config.auth().hashParallelism());
         Tokens tokens = new Tokens(config.auth(), Clock.systemUTC());
         revocations = new Revocations(vertx, config.auth(), revocationStore, tenants, tokens, this::endSessions, peers);

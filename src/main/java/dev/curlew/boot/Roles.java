@@ -77,6 +77,7 @@ final class Roles {
                         stores.kafka,
                         stores.presence,
                         stores.conversationSettings,
+                        stores.groupMembers,
                         liveNodes,
                         metrics))));
             case PERSISTENCE -> deployed(vertx.deployVerticle(new PersistenceVerticle(persistence())));
@@ -118,7 +119,7 @@ final class Roles {
         PersistenceVerticle.Keeping keeping =
                 new PersistenceVerticle.Keeping(config.housekeeping(), lock, accounts::tenantCodes);
         return new PersistenceVerticle.Parts(
-                config.kafka(), stores.kafka, used, stores.conversationChanges, keeping, metrics);
+                config.kafka(), stores.kafka, used, stores.conversationChanges, accounts.notices, keeping, metrics);
     }
 
     private PushVerticle.Lookups pushLookups() {

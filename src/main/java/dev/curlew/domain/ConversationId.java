@@ -16,9 +16,18 @@ public record ConversationId(String value, int type, long lowUid, long highUid) 
     private static final Pattern FORM = Pattern.compile("(si|n)_([1-9][0-9]{0,18})_([1-9][0-9]{0,18})");
 
     public static ConversationId single(long oneUid, long otherUid) {
+        return pair("si_", SINGLE, oneUid, otherUid);
+    }
+
+    /** Where the server notifies these two. */
+    public static ConversationId notifications(long oneUid, long otherUid) {
+        return pair("n_", NOTIFICATION, oneUid, otherUid);
+    }
+
+    private static ConversationId pair(String prefix, int type, long oneUid, long otherUid) {
         long low = Math.min(oneUid, otherUid);
         long high = Math.max(oneUid, otherUid);
-        return new ConversationId("si_" + low + "_" + high, SINGLE, low, high);
+        return new ConversationId(prefix + low + "_" + high, type, low, high);
     }
 
     /** Empty when the text is not the canonical form of a conversation between two different users. */

@@ -1,9 +1,13 @@
 package dev.curlew.fanout;
 
+import dev.curlew.protocol.DeliveryBatch;
 import dev.curlew.protocol.DeliveryBatch.Delivery;
+import dev.curlew.protocol.DeliveryBatch.GroupDelivery;
+import dev.curlew.protocol.GroupPush;
 import dev.curlew.protocol.Json;
 import dev.curlew.protocol.OfflineRecord;
 import dev.curlew.protocol.PushBatch;
+import dev.curlew.protocol.PushRecord;
 import dev.curlew.store.ConversationSettings.Key;
 import dev.curlew.store.Receivers;
 import dev.curlew.store.SessionDirectory;
@@ -33,6 +37,7 @@ final class BatchFanout {
 
     private final SessionDirectory sessions;
     private final Receivers receivers;
+    private final GroupFanout groups;
     private final NodeSender nodes;
     private final KafkaWriter kafka;
     private final Supplier<Set<String>> liveNodes;
@@ -40,11 +45,13 @@ final class BatchFanout {
     BatchFanout(
             SessionDirectory sessions,
             Receivers receivers,
+            GroupFanout groups,
             NodeSender nodes,
             KafkaWriter kafka,
             Supplier<Set<String>> liveNodes) {
         this.sessions = sessions;
         this.receivers = receivers;
+        this.groups = groups;
         this.nodes = nodes;
         this.kafka = kafka;
         this.liveNodes = liveNodes;
@@ -56,17 +63,21 @@ final class BatchFanout {
      */
     Future<Void> deliver(List<ConsumerRecord<String, byte[]>> records) {
         Map<String, List<PushBatch>> byTenant = new LinkedHashMap<>();
+        List<GroupPush> forGroups = new ArrayList<>();
         for (ConsumerRecord<String, byte[]> record : records) {
-            PushBatch batch = decode(record);
-            if (batch != null) {
+            PushRecord decoded = decode(record);
+            if (decoded instanceof PushBatch batch) {
                 byTenant.computeIfAbsent(batch.tenant(), tenant -> new ArrayList<>())
                         .add(batch);
+            } else if (decoded instanceof GroupPush push) {
+                forGroups.add(push);
             }
         }
         List<Future<Where>> lookups = byTenant.entrySet().stream()
                 .map(entry -> where(entry.getKey(), entry.getValue()))
                 .toList();
-        return Future.join(lookups).compose(found -> {
+        Future<Map<String, List<GroupDelivery>>> ofGroups = groups.deliveries(forGroups);
+        return Future.join(lookups).compose(found -> ofGroups).compose(groupsByNode -> {
             Map<String, List<Delivery>> byNode = new LinkedHashMap<>();
             List<Future<Void>> reminders = new ArrayList<>();
             int index = 0;
@@ -74,7 +85,12 @@ final class BatchFanout {
                 Where where = lookups.get(index++).result();
                 batches.forEach(batch -> route(batch, where, byNode, reminders));
             }
-            byNode.forEach(nodes::send);
+            Set<String> targets = new LinkedHashSet<>(byNode.keySet());
+            targets.addAll(groupsByNode.keySet());
+            targets.forEach(node -> nodes.send(
+                    node,
+                    new DeliveryBatch(
+                            byNode.getOrDefault(node, List.of()), groupsByNode.getOrDefault(node, List.of()))));
             return Future.join(reminders).mapEmpty();
         });
     }
@@ -152,9 +168,9 @@ final class BatchFanout {
         return uids;
     }
 
-    private static PushBatch decode(ConsumerRecord<String, byte[]> record) {
+    private static PushRecord decode(ConsumerRecord<String, byte[]> record) {
         try {
-            return Json.read(record.value(), PushBatch.class);
+            return Json.read(record.value(), PushRecord.class);
         } catch (IllegalArgumentException e) {
             LOG.error("Set aside unreadable events at {}-{}: {}", record.topic(), record.partition(), record.offset());
             return null;

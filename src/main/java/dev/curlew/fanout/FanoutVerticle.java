@@ -1,6 +1,7 @@
 package dev.curlew.fanout;
 
 import dev.curlew.config.KafkaConfig;
+import dev.curlew.store.GroupAudience;
 import dev.curlew.store.Receivers;
 import dev.curlew.store.SessionDirectory;
 import dev.curlew.store.kafka.BatchConsumer;
@@ -21,6 +22,7 @@ public final class FanoutVerticle extends VerticleBase {
             KafkaWriter writer,
             SessionDirectory sessions,
             Receivers receivers,
+            GroupAudience audience,
             Supplier<Set<String>> liveNodes,
             MeterRegistry metrics) {}
 
@@ -34,8 +36,9 @@ public final class FanoutVerticle extends VerticleBase {
     @Override
     public Future<?> start() {
         NodeSender nodes = new NodeSender(vertx.eventBus(), parts.metrics());
+        GroupFanout groups = new GroupFanout(parts.audience(), parts.sessions(), parts.liveNodes());
         BatchFanout fanout =
-                new BatchFanout(parts.sessions(), parts.receivers(), nodes, parts.writer(), parts.liveNodes());
+                new BatchFanout(parts.sessions(), parts.receivers(), groups, nodes, parts.writer(), parts.liveNodes());
         consumer = BatchConsumer.started(vertx, parts.kafka(), Topics.TO_PUSH, fanout::deliver, () -> {});
         return Future.succeededFuture();
     }

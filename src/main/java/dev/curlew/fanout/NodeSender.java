@@ -8,7 +8,6 @@ import io.vertx.core.Future;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.EventBus;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -32,15 +31,20 @@ final class NodeSender {
     }
 
     /** Succeeds when the node took the batch; fails when it is not there or does not confirm. */
-    Future<Void> send(String nodeId, List<DeliveryBatch.Delivery> deliveries) {
+    Future<Void> send(String nodeId, DeliveryBatch batch) {
         if (unconfirmed.getOrDefault(nodeId, 0) >= MOST_UNCONFIRMED) {
-            dropped.increment(deliveries.size());
+            dropped.increment(size(batch));
             return Future.failedFuture("The node does not confirm: " + nodeId);
         }
         unconfirmed.merge(nodeId, 1, Integer::sum);
-        return bus.request(BusAddresses.deliveries(nodeId), new DeliveryBatch(deliveries), WAIT)
+        return bus.request(BusAddresses.deliveries(nodeId), batch, WAIT)
                 .<Void>mapEmpty()
                 .onComplete(ended -> unconfirmed.computeIfPresent(nodeId, (id, count) -> count == 1 ? null : count - 1))
-                .onFailure(failure -> dropped.increment(deliveries.size()));
+                .onFailure(failure -> dropped.increment(size(batch)));
+    }
+
+    private static int size(DeliveryBatch batch) {
+        return batch.deliveries().size()
+                + batch.groups().stream().mapToInt(group -> group.uids().size()).sum();
     }
 }

@@ -15,6 +15,7 @@ import dev.curlew.store.mongo.MessageMarks;
 import dev.curlew.store.mongo.MessageStore;
 import dev.curlew.store.mongo.SeqStore;
 import dev.curlew.store.mongo.SeqUserStore;
+import dev.curlew.store.notice.Notices;
 import dev.curlew.store.redis.Lock;
 import dev.curlew.store.redis.MessageCache;
 import dev.curlew.store.redis.ReadPositions;
@@ -33,6 +34,7 @@ public final class PersistenceVerticle extends VerticleBase {
             KafkaWriter writer,
             Stores stores,
             Changes changes,
+            Notices notices,
             Keeping keeping,
             MeterRegistry metrics) {}
 
@@ -94,6 +96,7 @@ public final class PersistenceVerticle extends VerticleBase {
                 parts.keeping().tenants(),
                 List.of(
                         new OpenChanges(parts.changes()),
+                        new OpenNotices(parts.notices()),
                         new Burning(stores.burns(), stores.messages(), parts.changes()),
                         new Destruction(
                                 stores.destruct(),

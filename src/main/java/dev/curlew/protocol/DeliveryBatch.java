@@ -2,8 +2,13 @@ package dev.curlew.protocol;
 
 import java.util.List;
 
-/** What the fan-out hands a node over the bus: each frame encoded once, with the user whose sockets get it. */
-public record DeliveryBatch(List<Delivery> deliveries) {
+/** What the fan-out hands a node over the bus: each frame encoded once, with the user or the members whose sockets get it. */
+public record DeliveryBatch(List<Delivery> deliveries, List<GroupDelivery> groups) {
+
+    /** For single users only. */
+    public static DeliveryBatch of(List<Delivery> deliveries) {
+        return new DeliveryBatch(deliveries, List.of());
+    }
 
     /** See {@link PushBatch.Push}; {@code frame} is UTF-8 JSON, empty when only the change number is to be noted. */
     public record Delivery(
@@ -19,4 +24,12 @@ public record DeliveryBatch(List<Delivery> deliveries) {
         /** The frame of an event that its user does not want. */
         public static final byte[] NOTHING = new byte[0];
     }
+
+    /**
+     * An event of a group for the members this node holds: the frame once, whoever gets it.
+     *
+     * @param uids the members with a session on the node
+     */
+    public record GroupDelivery(
+            String tenant, String conversationId, long seq, Cause cause, Line line, byte[] frame, List<Long> uids) {}
 }

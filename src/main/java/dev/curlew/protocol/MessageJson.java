@@ -3,6 +3,7 @@ package dev.curlew.protocol;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
+import dev.curlew.domain.GroupId;
 import dev.curlew.domain.Message;
 import dev.curlew.domain.Revoke;
 
@@ -41,7 +42,8 @@ public final class MessageJson {
         node.put("client_msg_id", message.clientMsgId());
         node.put("server_msg_id", message.serverMsgId());
         node.put("send_uid", message.sendUid());
-        node.put("to_uid", message.toUid());
+        GroupId.ofConversation(message.conversationId())
+                .ifPresentOrElse(group -> node.put("topic", group.topic()), () -> node.put("to_uid", message.toUid()));
         node.put("sender_nickname", message.senderNickname());
         node.put("sender_face_url", message.senderFaceUrl());
         node.put("sender_platform", message.senderPlatform());

@@ -3,7 +3,7 @@ package dev.curlew.protocol;
 import java.util.List;
 
 /** Value of {@code toPushTopic}: what one user's sockets are to be sent, in order. */
-public record PushBatch(String tenant, long uid, List<Push> pushes) {
+public record PushBatch(String tenant, long uid, List<Push> pushes) implements PushRecord {
 
     /**
      * One event.

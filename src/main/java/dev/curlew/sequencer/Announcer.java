@@ -1,5 +1,6 @@
 package dev.curlew.sequencer;
 
+import dev.curlew.domain.GroupId;
 import dev.curlew.domain.Message;
 import dev.curlew.protocol.BusAddresses;
 import dev.curlew.protocol.Cause;
@@ -9,6 +10,7 @@ import dev.curlew.protocol.NodeCommand.SettleSends;
 import dev.curlew.protocol.NodeCommand.Settled;
 import dev.curlew.protocol.Origin;
 import dev.curlew.protocol.PushBatch;
+import dev.curlew.protocol.PushRecord;
 import dev.curlew.protocol.SendRecord;
 import dev.curlew.protocol.StoreBatch;
 import dev.curlew.sequencer.Replays.Fate;
@@ -122,7 +124,24 @@ final class Announcer {
     }
 
     private Future<Void> write(String tenant, long uid, List<PushBatch.Push> pushes) {
-        return kafka.write(Topics.TO_PUSH, Topics.userKey(tenant, uid), new PushBatch(tenant, uid, pushes));
+        return push(new PushBatch(tenant, uid, pushes));
+    }
+
+    private Future<Void> push(PushRecord record) {
+        return kafka.write(Topics.TO_PUSH, Topics.pushKey(record), record);
+    }
+
+    /** Notifications of groups: each as a message, and as the event it tells of. */
+    Future<Void> pushGroups(String tenant, Map<String, List<Outcome>> byConversation) {
+        List<Future<Void>> writes = new ArrayList<>();
+        byConversation.forEach((id, outcomes) -> GroupId.ofNotices(id).ifPresent(group -> {
+            for (Outcome outcome : outcomes) {
+                if (outcome.fate() != Fate.CHANGED) {
+                    writes.add(push(GroupNews.of(group, outcome.message())));
+                }
+            }
+        }));
+        return Future.join(writes).mapEmpty();
     }
 
     private static PushBatch.Push push(Outcome outcome, long uid, long change, String frame) {

@@ -1,5 +1,6 @@
 package dev.curlew.sequencer;
 
+import dev.curlew.domain.GroupId;
 import dev.curlew.domain.Message;
 import dev.curlew.protocol.Json;
 import dev.curlew.protocol.SendRecord;
@@ -140,7 +141,9 @@ final class BatchSequencer {
                             .forEach(id -> states.get(tenant, id).holes.clear());
                     announcer.sendAnswers();
                     return Future.join(
-                            announcer.store(tenant, byConversation, heads), announcer.push(tenant, byUser, before));
+                            announcer.store(tenant, byConversation, heads),
+                            announcer.push(tenant, byUser, before),
+                            announcer.pushGroups(tenant, byConversation));
                 })
                 .mapEmpty();
     }
@@ -166,11 +169,14 @@ final class BatchSequencer {
         return result;
     }
 
-    /** Who is concerned: the recipient, and the sender's other devices. */
+    /** Who is concerned: the recipient, and the sender's other devices. What is for a group goes out as one record for all. */
     private static Map<Long, Map<String, List<Outcome>>> byUser(Map<String, List<Outcome>> byConversation) {
         Map<Long, Map<String, List<Outcome>>> byUser = new LinkedHashMap<>();
         byConversation.forEach((id, outcomes) -> outcomes.forEach(outcome -> {
             Message message = outcome.message();
+            if (GroupId.ofConversation(id).isPresent()) {
+                return;
+            }
             add(byUser, message.toUid(), id, outcome);
             if (message.option("sender_sync")) {
                 add(byUser, message.sendUid(), id, outcome);

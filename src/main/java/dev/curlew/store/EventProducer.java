@@ -1,10 +1,10 @@
 package dev.curlew.store;
 
-import dev.curlew.protocol.PushBatch;
+import dev.curlew.protocol.PushRecord;
 import io.vertx.core.Future;
 
-/** Queues events for a user's sockets on the way all live messages take, so that they keep their order. */
+/** Queues events for the sockets of a user or of a group on the way all live messages take, so that they keep their order. */
 public interface EventProducer {
 
-    Future<Void> produce(PushBatch batch);
+    Future<Void> produce(PushRecord record);
 }

@@ -131,7 +131,7 @@ final class MessagePath implements SendProducer, Standings {
                             .map(SessionRef::nodeId)
                             .distinct()
                             .forEach(node -> vertx.eventBus()
-                                    .send(BusAddresses.deliveries(node), new DeliveryBatch(List.of(delivery))));
+                                    .send(BusAddresses.deliveries(node), DeliveryBatch.of(List.of(delivery))));
                 }
             });
             return null;

@@ -49,8 +49,7 @@ public final class LiveEvents {
                     .distinct()
                     .forEach(node -> byNode.computeIfAbsent(node, id -> new ArrayList<>())
                             .add(new Delivery(tenant, uid, conversationId, 0, 0, cause, null, bytes))));
-            byNode.forEach(
-                    (node, deliveries) -> bus.send(BusAddresses.deliveries(node), new DeliveryBatch(deliveries)));
+            byNode.forEach((node, deliveries) -> bus.send(BusAddresses.deliveries(node), DeliveryBatch.of(deliveries)));
             return null;
         });
     }

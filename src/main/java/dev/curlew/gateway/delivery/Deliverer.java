@@ -7,6 +7,7 @@ import dev.curlew.gateway.session.UserSessions;
 import dev.curlew.gateway.socket.Frame;
 import dev.curlew.protocol.DeliveryBatch;
 import dev.curlew.protocol.DeliveryBatch.Delivery;
+import dev.curlew.protocol.DeliveryBatch.GroupDelivery;
 import dev.curlew.protocol.Line;
 import dev.curlew.store.Standings.Standing;
 import dev.curlew.store.UserKey;
@@ -56,7 +57,22 @@ public final class Deliverer {
                 }
             }
         }
+        batch.groups().forEach(group -> deliver(group, byLoop));
         byLoop.forEach((context, pushes) -> context.runOnContext(v -> pushes.forEach(this::push)));
+    }
+
+    private void deliver(GroupDelivery group, Map<Context, List<Push>> byLoop) {
+        Frame frame = Frame.of(group.frame());
+        for (long uid : group.uids()) {
+            UserSessions user = registry.user(new UserKey(group.tenant(), uid));
+            if (user == null) {
+                continue;
+            }
+            for (Session session : user.sessions()) {
+                byLoop.computeIfAbsent(session.context(), context -> new ArrayList<>())
+                        .add(new Push(session, group.conversationId(), group.seq(), group.line(), frame));
+            }
+        }
     }
 
     private void push(Push push) {

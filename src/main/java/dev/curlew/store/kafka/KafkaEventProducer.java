@@ -1,10 +1,10 @@
 package dev.curlew.store.kafka;
 
-import dev.curlew.protocol.PushBatch;
+import dev.curlew.protocol.PushRecord;
 import dev.curlew.store.EventProducer;
 import io.vertx.core.Future;
 
-/** Events become records of {@code toPushTopic}, keyed by user. */
+/** Events become records of {@code toPushTopic}, keyed by user or group. */
 public final class KafkaEventProducer implements EventProducer {
 
     private final KafkaWriter writer;
@@ -14,7 +14,7 @@ public final class KafkaEventProducer implements EventProducer {
     }
 
     @Override
-    public Future<Void> produce(PushBatch batch) {
-        return writer.write(Topics.TO_PUSH, Topics.userKey(batch.tenant(), batch.uid()), batch);
+    public Future<Void> produce(PushRecord record) {
+        return writer.write(Topics.TO_PUSH, Topics.pushKey(record), record);
     }
 }

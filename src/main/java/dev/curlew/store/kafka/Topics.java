@@ -1,6 +1,10 @@
 package dev.curlew.store.kafka;
 
 import dev.curlew.config.KafkaConfig;
+import dev.curlew.domain.GroupId;
+import dev.curlew.protocol.GroupPush;
+import dev.curlew.protocol.PushBatch;
+import dev.curlew.protocol.PushRecord;
 import java.util.List;
 
 /** The four topics of document S and the group that reads each (B-217…B-220), with the prefixes an installation sets. */
@@ -12,7 +16,7 @@ public record Topics(String prefix, String groupPrefix) {
     /** Numbered messages for MongoDB; key: tenant and conversation. */
     public static final String TO_MONGO = "toMongoTopic";
 
-    /** Events for a user's sockets; key: tenant and user. */
+    /** Events for sockets; key: tenant and user or group. */
     public static final String TO_PUSH = "toPushTopic";
 
     /** Reminders for users without a session; key: tenant and user. */
@@ -35,6 +39,13 @@ public record Topics(String prefix, String groupPrefix) {
 
     public static String conversationKey(String tenant, String conversationId) {
         return tenant + "|" + conversationId;
+    }
+
+    /** Events of one user stay in order among themselves, and those of one group. */
+    public static String pushKey(PushRecord record) {
+        return record instanceof PushBatch batch
+                ? userKey(batch.tenant(), batch.uid())
+                : conversationKey(record.tenant(), new GroupId(((GroupPush) record).groupId()).topic());
     }
 
     public static String userKey(String tenant, long uid) {

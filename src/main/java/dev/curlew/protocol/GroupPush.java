@@ -1,0 +1,12 @@
+package dev.curlew.protocol;
+
+import java.util.List;
+
+/**
+ * Value of {@code toPushTopic}: what the members of a group are to be sent, in order. Who they are is looked up when it is delivered, so
+ * that a record costs the same for three members as for ten thousand.
+ *
+ * @param also users who are told although they need not be members, as one who was just removed
+ */
+public record GroupPush(String tenant, long groupId, List<PushBatch.Push> groupPushes, List<Long> also)
+        implements PushRecord {}
