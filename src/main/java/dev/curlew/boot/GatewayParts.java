@@ -28,6 +28,7 @@ import dev.curlew.api.op.BootstrapOperation;
 import dev.curlew.api.op.ConversationsOperation;
 import dev.curlew.api.op.PullOperation;
 import dev.curlew.api.op.ReadOperation;
+import dev.curlew.api.op.Readable;
 import dev.curlew.api.op.SeqsOperation;
 import dev.curlew.api.op.UnreadOperation;
 import dev.curlew.config.CurlewConfig;
@@ -98,11 +99,12 @@ final class GatewayParts {
                 new StoredMessages(vertx, stores.messages, stores.claims, stores.seqs),
                 stores.conversationChanges,
                 accounts.tenants);
+        Readable readable = new Readable(stores.groupMembers);
         ConversationsOperation list = new ConversationsOperation(stores.conversations, views);
         UnreadOperation unread = new UnreadOperation(new UnreadCounter(positions, stores.conversations));
         return List.of(
-                new PullOperation(new PageReader(history, positions, stores.seqs, stores.conversations)),
-                new SeqsOperation(positions, stores.conversations),
+                new PullOperation(readable, new PageReader(history, positions, stores.seqs, stores.conversations)),
+                new SeqsOperation(readable, positions, stores.conversations),
                 new ReadOperation(positions, stores.seqUsers, stores.positionCache, burns, news),
                 new ReceiptsOperation(desk),
                 unread,

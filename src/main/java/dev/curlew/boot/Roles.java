@@ -16,7 +16,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -78,7 +77,7 @@ final class Roles {
                         stores.kafka,
                         stores.presence,
                         stores.conversationSettings,
-                        (tenant, group) -> Future.succeededFuture(List.of()),
+                        stores.groupMembers,
                         liveNodes,
                         metrics))));
             case PERSISTENCE -> deployed(vertx.deployVerticle(new PersistenceVerticle(persistence())));

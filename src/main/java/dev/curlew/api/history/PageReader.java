@@ -5,7 +5,7 @@ import dev.curlew.api.conversation.Positions;
 import dev.curlew.api.conversation.Positions.View;
 import dev.curlew.api.history.PageRequest.Span;
 import dev.curlew.api.history.PageRequest.Spans;
-import dev.curlew.domain.ConversationId;
+import dev.curlew.domain.GroupId;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.HistoryPage;
@@ -30,9 +30,9 @@ public final class PageReader {
         this.index = index;
     }
 
-    public Future<HistoryPage> read(Caller caller, ConversationId conversation, ObjectNode data) {
+    /** @param id a conversation the caller may read */
+    public Future<HistoryPage> read(Caller caller, String id, ObjectNode data) {
         PageRequest request = PageRequest.of(data);
-        String id = conversation.value();
         return Future.all(
                         positions.views(caller.tenant(), caller.uid(), List.of(id)), seqs.numbers(caller.tenant(), id))
                 .compose(both -> {
@@ -43,14 +43,18 @@ public final class PageReader {
                 });
     }
 
-    /** A conversation without messages exists only once it is in the caller's list. */
+    /** A conversation of two without messages exists only once it is in the caller's list; one of a group as long as the group does. */
     private Future<HistoryPage> nothingYet(Caller caller, String id) {
+        HistoryPage empty = new HistoryPage(id, List.of(), 1, 0, List.of(), List.of(), false, 1, 0);
+        if (GroupId.ofConversation(id).isPresent()) {
+            return Future.succeededFuture(empty);
+        }
         String justBefore = id.substring(0, id.length() - 1);
         return index.ids(caller.tenant(), caller.uid(), justBefore, 1).map(found -> {
             if (!found.contains(id)) {
                 throw ApiException.notFound("conversation");
             }
-            return new HistoryPage(id, List.of(), 1, 0, List.of(), List.of(), false, 1, 0);
+            return empty;
         });
     }
 

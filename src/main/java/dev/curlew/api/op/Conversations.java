@@ -8,7 +8,7 @@ import dev.curlew.protocol.Caller;
 /** Reads which conversation a request is about. One the caller is not in looks like one that does not exist. */
 public final class Conversations {
 
-    private static final int LONGEST_ID = 128;
+    static final int LONGEST_ID = 128;
 
     private Conversations() {}
 

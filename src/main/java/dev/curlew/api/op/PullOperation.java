@@ -10,9 +10,11 @@ import io.vertx.core.Future;
 /** {@code pull}: a page of a conversation's history. */
 public final class PullOperation implements Operation {
 
+    private final Readable readable;
     private final PageReader pages;
 
-    public PullOperation(PageReader pages) {
+    public PullOperation(Readable readable, PageReader pages) {
+        this.readable = readable;
         this.pages = pages;
     }
 
@@ -23,6 +25,7 @@ public final class PullOperation implements Operation {
 
     @Override
     public Future<HistoryPage> run(Caller caller, ObjectNode data) {
-        return pages.read(caller, Conversations.ofCaller(caller, data), data);
+        return readable.one(caller, Fields.text(data, "conversation_id", Conversations.LONGEST_ID))
+                .compose(conversation -> pages.read(caller, conversation, data));
     }
 }

@@ -19,10 +19,12 @@ public final class SeqsOperation implements Operation {
 
     private static final int MOST = 5_000;
 
+    private final Readable readable;
     private final Positions positions;
     private final ConversationIndex index;
 
-    public SeqsOperation(Positions positions, ConversationIndex index) {
+    public SeqsOperation(Readable readable, Positions positions, ConversationIndex index) {
+        this.readable = readable;
         this.positions = positions;
         this.index = index;
     }
@@ -35,7 +37,7 @@ public final class SeqsOperation implements Operation {
     @Override
     public Future<ObjectNode> run(Caller caller, ObjectNode data) {
         Future<? extends Collection<String>> ids = Fields.present(data, "conversation_ids")
-                ? Future.succeededFuture(asked(caller, data.get("conversation_ids")))
+                ? readable.all(caller, asked(data.get("conversation_ids")))
                 : index.ids(caller.tenant(), caller.uid(), "", MOST);
         return ids.compose(wanted -> positions.views(caller.tenant(), caller.uid(), wanted))
                 .map(views -> {
@@ -56,8 +58,7 @@ public final class SeqsOperation implements Operation {
         node.put("version", view.version());
     }
 
-    /** Conversations the caller is not in are refused alike, whether they exist or not. */
-    private static Set<String> asked(Caller caller, JsonNode list) {
+    private static Set<String> asked(JsonNode list) {
         if (!list.isArray() || list.size() > MOST) {
             throw ApiException.invalid("conversation_ids has to be a list of at most " + MOST + ".");
         }
@@ -66,7 +67,7 @@ public final class SeqsOperation implements Operation {
             if (!id.isTextual()) {
                 throw ApiException.invalid("conversation_ids has to hold texts.");
             }
-            ids.add(Conversations.parse(caller, id.textValue()).value());
+            ids.add(id.textValue());
         }
         return ids;
     }
