@@ -44,6 +44,7 @@ final class AccountParts {
     final Revocations revocations;
     final HttpApi http;
     final DemoData demo;
+    final UserStore users;
     final Notices notices;
     private final TenantAdmin tenantAdmin;
     private final PasswordHasher passwords;
@@ -55,7 +56,7 @@ final class AccountParts {
         RevocationStore revocationStore = new RevocationStore(stores.mysql, stores.databases);
         tenantStore = new TenantStore(stores.mysql, stores.databases, revocationStore);
         tenants = new CachedTenants(tenantStore, config.tenant().refreshMs());
-        UserStore users = new UserStore(stores.mysql, stores.databases);
+        users = new UserStore(stores.mysql, stores.databases);
         long cacheTtl = config.redis().cacheTtlSeconds();
         UserProfileCache cache = new UserProfileCache(stores.redis, stores.keys, cacheTtl);
         directory = new CachedUserDirectory(vertx, users, cache, cacheTtl);

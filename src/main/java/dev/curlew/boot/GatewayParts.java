@@ -52,14 +52,22 @@ final class GatewayParts {
     private final Vertx vertx;
     private final CurlewConfig config;
     private final AccountParts accounts;
+    private final GroupParts groups;
     private final GatewayNode gateway;
     private final WebClientRoutes webClient = WebClientRoutes.load();
     private final List<GatewayVerticle> verticles = new ArrayList<>();
 
-    GatewayParts(Vertx vertx, CurlewConfig config, StoreClients stores, AccountParts accounts, MeterRegistry metrics) {
+    GatewayParts(
+            Vertx vertx,
+            CurlewConfig config,
+            StoreClients stores,
+            AccountParts accounts,
+            GroupParts groups,
+            MeterRegistry metrics) {
         this.vertx = vertx;
         this.config = config;
         this.accounts = accounts;
+        this.groups = groups;
         CachedHeads heads = new CachedHeads(stores.positionCache, stores.durableHeads);
         gateway = new GatewayNode(
                 vertx,
@@ -80,13 +88,18 @@ final class GatewayParts {
                                 .map(tenant -> tenant.map(LoginPolicy::of).orElse(LoginPolicy.ALL)),
                         accounts.revocations,
                         accounts.revocations::canLook,
-                        operations(vertx, config, stores, accounts, heads),
+                        operations(vertx, config, stores, accounts, groups, heads),
                         metrics));
         accounts.sessionsEndBy(gateway.sessionEnder());
     }
 
     private static List<Operation> operations(
-            Vertx vertx, CurlewConfig config, StoreClients stores, AccountParts accounts, CachedHeads heads) {
+            Vertx vertx,
+            CurlewConfig config,
+            StoreClients stores,
+            AccountParts accounts,
+            GroupParts groups,
+            CachedHeads heads) {
         Uncounted uncounted = new Uncounted(stores.uncounted, stores.claims, stores.changeLog);
         Positions positions = new Positions(stores.positionCache, heads, uncounted, stores.seqUsers);
         HistoryReader history = new HistoryReader(stores.messageCache, stores.messages, stores.claims);
@@ -99,7 +112,7 @@ final class GatewayParts {
                 new StoredMessages(vertx, stores.messages, stores.claims, stores.seqs),
                 stores.conversationChanges,
                 accounts.tenants);
-        Readable readable = new Readable(stores.groupMembers);
+        Readable readable = new Readable(groups.reader);
         ConversationsOperation list = new ConversationsOperation(stores.conversations, views);
         UnreadOperation unread = new UnreadOperation(new UnreadCounter(positions, stores.conversations));
         return List.of(
@@ -109,7 +122,7 @@ final class GatewayParts {
                 new ReceiptsOperation(desk),
                 unread,
                 list,
-                new BootstrapOperation(accounts.directory, list, unread),
+                new BootstrapOperation(accounts.directory, groups.views, list, unread),
                 new SyncOperation(
                         stores.changes,
                         stores.conversations,
@@ -149,7 +162,7 @@ final class GatewayParts {
 
     private synchronized GatewayVerticle verticle() {
         Router api = Router.router(vertx);
-        accounts.http.mount(api, gateway.operations(), gateway.adminSender());
+        accounts.http.mount(api, gateway.operations(), gateway.adminSender(), groups.routes);
         Router web = Router.router(vertx);
         OpenApiRoute.mount(web);
         webClient.mount(web);

@@ -22,7 +22,6 @@ import dev.curlew.store.mongo.MongoSchema;
 import dev.curlew.store.mongo.SeqStore;
 import dev.curlew.store.mongo.SeqUserStore;
 import dev.curlew.store.mysql.Databases;
-import dev.curlew.store.mysql.GroupMemberReader;
 import dev.curlew.store.mysql.LastSeenStore;
 import dev.curlew.store.mysql.MysqlPool;
 import dev.curlew.store.mysql.PushDeviceStore;
@@ -79,7 +78,6 @@ final class StoreClients {
 
     final LastSeenStore lastSeen;
     final PushDeviceStore pushDevices;
-    final GroupMemberReader groupMembers;
     final KafkaSendProducer sends;
     final KafkaEventProducer events;
 
@@ -116,7 +114,6 @@ final class StoreClients {
 
         lastSeen = new LastSeenStore(mysql, databases);
         pushDevices = new PushDeviceStore(mysql, databases);
-        groupMembers = new GroupMemberReader(mysql, databases);
         sends = new KafkaSendProducer(kafka);
         events = new KafkaEventProducer(kafka);
 

@@ -83,17 +83,41 @@ public record Group(
         return status == Status.MUTED && mutedUntil <= nowMs ? Status.NORMAL : status;
     }
 
+    /** The same under its number. */
+    public Group numbered(long id) {
+        return new Group(
+                id, profile, settings, ownerUid, status, mutedUntil, memberCount, large, version, createdAt, updatedAt);
+    }
+
     /** The same with another profile. */
     public Group with(Profile other) {
         return new Group(
-                groupId, other, settings, ownerUid, status, mutedUntil, memberCount, large, version, createdAt,
+                groupId,
+                other,
+                settings,
+                ownerUid,
+                status,
+                mutedUntil,
+                memberCount,
+                large,
+                version,
+                createdAt,
                 updatedAt);
     }
 
     /** The same with other settings. */
     public Group with(Settings other) {
         return new Group(
-                groupId, profile, other, ownerUid, status, mutedUntil, memberCount, large, version, createdAt,
+                groupId,
+                profile,
+                other,
+                ownerUid,
+                status,
+                mutedUntil,
+                memberCount,
+                large,
+                version,
+                createdAt,
                 updatedAt);
     }
 
@@ -113,28 +137,54 @@ public record Group(
     /** The same with another owner. */
     public Group ownedBy(long uid) {
         return new Group(
-                groupId, profile, settings, uid, status, mutedUntil, memberCount, large, version, createdAt,
-                updatedAt);
+                groupId, profile, settings, uid, status, mutedUntil, memberCount, large, version, createdAt, updatedAt);
     }
 
     /** The same with more members, or fewer. */
     public Group withMembers(int more) {
         return new Group(
-                groupId, profile, settings, ownerUid, status, mutedUntil, memberCount + more, large, version,
-                createdAt, updatedAt);
+                groupId,
+                profile,
+                settings,
+                ownerUid,
+                status,
+                mutedUntil,
+                memberCount + more,
+                large,
+                version,
+                createdAt,
+                updatedAt);
     }
 
     /** The same, large or not whatever its members; null lets their number decide. */
     public Group large(Boolean decided) {
         return new Group(
-                groupId, profile, settings, ownerUid, status, mutedUntil, memberCount, decided, version, createdAt,
+                groupId,
+                profile,
+                settings,
+                ownerUid,
+                status,
+                mutedUntil,
+                memberCount,
+                decided,
+                version,
+                createdAt,
                 updatedAt);
     }
 
     /** The same after one more change. */
     public Group changedAt(long nowMs) {
         return new Group(
-                groupId, profile, settings, ownerUid, status, mutedUntil, memberCount, large, version + 1, createdAt,
+                groupId,
+                profile,
+                settings,
+                ownerUid,
+                status,
+                mutedUntil,
+                memberCount,
+                large,
+                version + 1,
+                createdAt,
                 nowMs);
     }
 

@@ -50,8 +50,7 @@ public record GroupMember(
 
     /** Somebody who was never in before: all of the group's history is theirs to read. */
     public static GroupMember joining(long uid, GroupRole role, long inviterUid, long high, long nowMs) {
-        return new GroupMember(
-                uid, role, State.ACTIVE, null, 0, inviterUid, high, Bounds.ALL, nowMs, 0, 0, 0);
+        return new GroupMember(uid, role, State.ACTIVE, null, 0, inviterUid, high, Bounds.ALL, nowMs, 0, 0, 0);
     }
 
     public boolean active() {
@@ -105,7 +104,18 @@ public record GroupMember(
     /** The same in another role. */
     public GroupMember as(GroupRole other) {
         return new GroupMember(
-                uid, other, state, nickname, mutedUntil, inviterUid, joinSeq, bounds, joinedAt, leftAt, leftBy, version);
+                uid,
+                other,
+                state,
+                nickname,
+                mutedUntil,
+                inviterUid,
+                joinSeq,
+                bounds,
+                joinedAt,
+                leftAt,
+                leftBy,
+                version);
     }
 
     /** The same under another name. */
@@ -123,7 +133,17 @@ public record GroupMember(
     /** The same, changed with that version of the group. */
     public GroupMember at(long groupVersion) {
         return new GroupMember(
-                uid, role, state, nickname, mutedUntil, inviterUid, joinSeq, bounds, joinedAt, leftAt, leftBy,
+                uid,
+                role,
+                state,
+                nickname,
+                mutedUntil,
+                inviterUid,
+                joinSeq,
+                bounds,
+                joinedAt,
+                leftAt,
+                leftBy,
                 groupVersion);
     }
 }

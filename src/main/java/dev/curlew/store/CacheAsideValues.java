@@ -52,9 +52,8 @@ public final class CacheAsideValues<K, V> {
     /** Empty when there is no such object. */
     public Future<Optional<V>> get(K key) {
         return values.get(key)
-                .compose(answer -> answer.isPresent()
-                        ? answer.get().map(Optional::of)
-                        : Future.succeededFuture(Optional.empty()));
+                .compose(answer ->
+                        answer.isPresent() ? answer.get().map(Optional::of) : Future.succeededFuture(Optional.empty()));
     }
 
     private Future<Map<K, Future<V>>> load(List<K> wanted) {
@@ -82,8 +81,7 @@ public final class CacheAsideValues<K, V> {
                 });
     }
 
-    private Future<Void> fromStore(
-            Map<String, List<K>> missing, Map<String, String> leases, Map<K, Future<V>> found) {
+    private Future<Void> fromStore(Map<String, List<K>> missing, Map<String, String> leases, Map<K, Future<V>> found) {
         Map<String, String> fills = new ConcurrentHashMap<>();
         List<Future<?>> reads = new ArrayList<>();
         missing.forEach((tenant, wanted) -> reads.add(source.read(tenant, wanted)

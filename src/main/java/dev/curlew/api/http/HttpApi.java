@@ -12,6 +12,7 @@ import dev.curlew.store.CachedUserDirectory;
 import dev.curlew.store.mysql.PushDeviceStore;
 import dev.curlew.store.mysql.UserStore;
 import io.vertx.ext.web.Router;
+import java.util.List;
 import java.util.Map;
 
 /** All of {@code /v1/}: one instance serves any number of event loops, each with its own router. */
@@ -52,8 +53,9 @@ public final class HttpApi {
      *
      * @param sender for what admins send
      * @param operations by their name; those with an HTTP twin are bound
+     * @param more endpoints that stand for themselves
      */
-    public void mount(Router router, Map<String, Operation> operations, AdminSender sender) {
+    public void mount(Router router, Map<String, Operation> operations, AdminSender sender, List<Routes> more) {
         ApiRouter api =
                 new ApiRouter(router, config.http(), guard, config.auth().adminSecret());
         auth.bind(api);
@@ -63,6 +65,7 @@ public final class HttpApi {
         admin.bind(api);
         new AdminMessageRoutes(sender, config.tenant().defaultTenant()).bind(api);
         new OperationRoutes(operations).bind(api);
+        more.forEach(routes -> routes.bind(api));
         api.finish();
     }
 }

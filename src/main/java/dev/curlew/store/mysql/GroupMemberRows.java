@@ -59,8 +59,7 @@ public final class GroupMemberRows {
     }
 
     /** Writes whole rows, whether they were there or not. */
-    public Future<Void> put(
-            SqlConnection transaction, String tenant, long groupId, Collection<GroupMember> members) {
+    public Future<Void> put(SqlConnection transaction, String tenant, long groupId, Collection<GroupMember> members) {
         return inPieces(new ArrayList<>(members), piece -> {
             Tuple values = Tuple.tuple();
             piece.forEach(member -> add(values, groupId, member));
@@ -103,8 +102,7 @@ public final class GroupMemberRows {
             return Future.succeededFuture();
         }
         int size = Math.min(MOST_ROWS, Integer.highestOneBit(all.size()));
-        return each.apply(all.subList(0, size))
-                .compose(done -> inPieces(all.subList(size, all.size()), each));
+        return each.apply(all.subList(0, size)).compose(done -> inPieces(all.subList(size, all.size()), each));
     }
 
     private static void add(Tuple values, long groupId, GroupMember member) {

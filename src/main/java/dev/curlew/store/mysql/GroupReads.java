@@ -98,9 +98,7 @@ public final class GroupReads {
     public Future<Page> page(String tenant, long groupId, Shown shown, GroupRole role, long afterUid, int limit) {
         String which = " WHERE m.group_id = ? AND m.state = ?" + (role == null ? "" : " AND m.role = ?");
         boolean counted = shown == Shown.ACTIVE && role == null;
-        String total = counted
-                ? "g.member_count"
-                : "(SELECT COUNT(*) FROM " + members(tenant) + " m" + which + ")";
+        String total = counted ? "g.member_count" : "(SELECT COUNT(*) FROM " + members(tenant) + " m" + which + ")";
         String sql = "SELECT g.version AS group_version, " + total + " AS total, p.* FROM " + groups(tenant)
                 + " g LEFT JOIN (SELECT " + GroupMemberRows.COLUMNS + " FROM " + members(tenant) + " m" + which
                 + " AND m.uid > ? ORDER BY m.uid LIMIT ?) p ON TRUE WHERE g.group_id = ? ORDER BY p.uid";
@@ -141,14 +139,16 @@ public final class GroupReads {
     /** Those of the users there are. */
     public Future<Set<Long>> users(String tenant, Collection<Long> uids) {
         Set<Long> found = new HashSet<>();
-        return GroupMemberRows.inPieces(new ArrayList<>(uids), piece -> pool.query(
-                                "SELECT uid FROM " + databases.tenant(tenant, "users") + " WHERE uid IN ("
-                                        + MysqlPool.placeholders(piece.size()) + ")",
-                                MysqlPool.padded(piece))
-                        .map(rows -> {
-                            rows.forEach(row -> found.add(row.getLong("uid")));
-                            return null;
-                        }))
+        return GroupMemberRows.inPieces(
+                        new ArrayList<>(uids),
+                        piece -> pool.query(
+                                        "SELECT uid FROM " + databases.tenant(tenant, "users") + " WHERE uid IN ("
+                                                + MysqlPool.placeholders(piece.size()) + ")",
+                                        MysqlPool.padded(piece))
+                                .map(rows -> {
+                                    rows.forEach(row -> found.add(row.getLong("uid")));
+                                    return null;
+                                }))
                 .map(found);
     }
 

@@ -55,16 +55,19 @@ public final class GroupRows {
                 .map(rows -> rows.iterator().next().getLong("now_ms"));
     }
 
-    /** Answers the new group's number; that of {@code group} is not looked at. */
+    /** Answers the group's number: the one it has, or the next one where that is 0. Fails with MySQL's refusal where it is taken. */
     public Future<Long> insert(SqlConnection transaction, String tenant, Group group) {
-        String sql = "INSERT INTO " + databases.tenant(tenant, "im_groups") + " (name, face_url, introduction, ex,"
-                + " owner_uid, status, muted_until, join_policy, invite_policy, announce_policy, member_count, large,"
-                + " version, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-        Tuple values = values(group).addValue(group.createdAt()).addValue(group.updatedAt());
+        String sql =
+                "INSERT INTO " + databases.tenant(tenant, "im_groups") + " (group_id, name, face_url, introduction, ex,"
+                        + " owner_uid, status, muted_until, join_policy, invite_policy, announce_policy, member_count, large,"
+                        + " version, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+        Tuple values = Tuple.tuple().addValue(group.groupId() == 0 ? null : group.groupId());
+        add(values, group);
+        values.addValue(group.createdAt()).addValue(group.updatedAt());
         return transaction
                 .preparedQuery(sql)
                 .execute(values)
-                .map(rows -> rows.property(MySQLClient.LAST_INSERTED_ID));
+                .map(rows -> group.groupId() == 0 ? rows.property(MySQLClient.LAST_INSERTED_ID) : group.groupId());
     }
 
     /** Everything a group can change in. */
@@ -73,13 +76,14 @@ public final class GroupRows {
                 + " introduction = ?, ex = ?, owner_uid = ?, status = ?, muted_until = ?, join_policy = ?,"
                 + " invite_policy = ?, announce_policy = ?, member_count = ?, large = ?, version = ?, updated_at = ?"
                 + " WHERE group_id = ?";
-        Tuple values = values(group).addValue(group.updatedAt()).addValue(group.groupId());
+        Tuple values = Tuple.tuple();
+        add(values, group);
+        values.addValue(group.updatedAt()).addValue(group.groupId());
         return transaction.preparedQuery(sql).execute(values).mapEmpty();
     }
 
-    private static Tuple values(Group group) {
-        return Tuple.tuple()
-                .addValue(group.profile().name())
+    private static void add(Tuple values, Group group) {
+        values.addValue(group.profile().name())
                 .addValue(group.profile().faceUrl())
                 .addValue(group.profile().introduction())
                 .addValue(group.profile().ex())

@@ -38,7 +38,8 @@ public final class MutedCache {
                         : Optional.of(
                                 answer.get(1) == null
                                         ? OptionalLong.empty()
-                                        : OptionalLong.of((long) answer.get(1).toDouble().doubleValue())));
+                                        : OptionalLong.of(
+                                                (long) answer.get(1).toDouble().doubleValue())));
     }
 
     /** First half of loading; empty while someone else loads or changes the set. */
