@@ -80,6 +80,17 @@ final class GroupWorld implements AutoCloseable {
         return nodes.get(0).call(method, "/v1/admin/groups" + path, SECRET, body);
     }
 
+    /** A user of another tenant who has this uid there. */
+    Account foreigner(String tenant, long uid) {
+        nodes.get(0).post("/v1/admin/tenants", SECRET, Json.object().put("tenant", tenant)).ok();
+        rows("ALTER TABLE " + databases.tenant(tenant, "users") + " AUTO_INCREMENT = " + uid);
+        Account foreigner = nodes.get(0).adminToken(SECRET, tenant, "foreigner", TestCluster.WEB);
+        if (foreigner.uid() != uid) {
+            throw new AssertionError("Another uid: " + foreigner.uid());
+        }
+        return foreigner;
+    }
+
     /** Users made in bulk; their uids. */
     List<Long> crowd(String name, int size) {
         List<Long> uids = new ArrayList<>();

@@ -11,7 +11,6 @@ import dev.curlew.client.Account;
 import dev.curlew.client.TestClient;
 import dev.curlew.client.TestHttp.Response;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -149,22 +148,28 @@ class GroupsIT extends GroupProbe {
         List<Account> u = world.users("owner", "one", "two");
         String topic = world.group(u.get(0), u.get(1));
         try (TestClient phone = world.cluster.socket(1, u.get(1))) {
+            awaitNotice(phone, topic, 1004);
             assertThat(add(0, u.get(0), topic, u.get(2))).isZero();
+            JsonNode joined = awaitNotice(phone, topic, 1006).path("content");
+            assertThat(joined.path("uid").asLong()).isEqualTo(u.get(0).uid());
+            assertThat(joined.path("target_uids").get(0).asLong())
+                    .isEqualTo(u.get(2).uid());
+            assertThat(joined.path("group").path("member_count").asInt()).isEqualTo(3);
             change(0, u.get(0), topic, json().put("name", "other"));
+            assertThat(awaitNotice(phone, topic, 1005)
+                            .path("content")
+                            .path("group")
+                            .path("name")
+                            .asText())
+                    .isEqualTo("other");
+            // Whoever was removed is told that, and nothing after it.
             remove(0, u.get(0), topic, u.get(1));
-            List<Integer> types = new ArrayList<>();
-            while (!types.contains(1007)) {
-                JsonNode message = phone.awaitEvent("message", SOON);
-                assertThat(message.path("conversation_id").asText()).isEqualTo("n_" + id(topic));
-                assertThat(message.path("conversation_type").asInt()).isEqualTo(4);
-                types.add(message.path("content_type").asInt());
-                JsonNode content = message.path("content");
-                assertThat(content.path("uid").asLong()).isEqualTo(u.get(0).uid());
-                assertThat(content.path("group").path("topic").asText()).isEqualTo(topic);
-            }
-            assertThat(types).containsSubsequence(1006, 1005, 1007);
+            awaitNotice(phone, topic, 1007);
         }
-        world.call(0, u.get(0), "DELETE", "/" + topic, null);
+        try (TestClient phone = world.cluster.socket(0, u.get(2))) {
+            world.call(0, u.get(0), "DELETE", "/" + topic, null);
+            awaitNotice(phone, topic, 1008);
+        }
         assertThat(code(world.get(0, u.get(1), "/" + topic))).isEqualTo(ABSENT);
     }
 
@@ -248,6 +253,17 @@ class GroupsIT extends GroupProbe {
         var body = json().put("name", name);
         body.set("member_uids", uids(uids).get("uids"));
         return body;
+    }
+
+    private static JsonNode awaitNotice(TestClient client, String topic, int type) {
+        while (true) {
+            JsonNode message = client.awaitEvent("message", SOON);
+            assertThat(message.path("conversation_id").asText()).isEqualTo("n_" + id(topic));
+            assertThat(message.path("conversation_type").asInt()).isEqualTo(4);
+            if (message.path("content_type").asInt() == type) {
+                return message;
+            }
+        }
     }
 
     private static JsonNode awaitKind(TestClient client, String kind) {
