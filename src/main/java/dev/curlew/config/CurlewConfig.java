@@ -17,6 +17,7 @@ public record CurlewConfig(
         @Valid @NotNull SendConfig send,
         @Valid @NotNull AuthConfig auth,
         @Valid @NotNull TenantConfig tenant,
+        @Valid @NotNull ControlConfig config,
         @Valid @NotNull PresenceConfig presence,
         @Valid @NotNull HousekeepingConfig housekeeping,
         @Valid @NotNull RedisConfig redis,

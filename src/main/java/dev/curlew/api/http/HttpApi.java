@@ -1,5 +1,6 @@
 package dev.curlew.api.http;
 
+import dev.curlew.api.admin.ConfigurationAdmin;
 import dev.curlew.api.admin.TenantAdmin;
 import dev.curlew.api.admin.UserAdmin;
 import dev.curlew.api.auth.Accounts;
@@ -24,9 +25,14 @@ public final class HttpApi {
     private final UserRoutes users;
     private final PushDeviceRoutes pushDevices;
     private final AdminRoutes admin;
+    private final ConfigurationRoutes configuration;
+    private final EnterpriseRoutes enterprises;
 
     /** Where a user is logged in, and where the user is reminded. */
     public record Devices(OwnLogins logins, PushDeviceStore push) {}
+
+    /** What administrators do, each to its own things. */
+    public record Admins(TenantAdmin tenants, UserAdmin users, ConfigurationAdmin configuration) {}
 
     public HttpApi(
             CurlewConfig config,
@@ -35,8 +41,7 @@ public final class HttpApi {
             Devices devices,
             CachedUserDirectory directory,
             UserStore userStore,
-            TenantAdmin tenantAdmin,
-            UserAdmin userAdmin) {
+            Admins admins) {
         String defaultTenant = config.tenant().defaultTenant();
         this.config = config;
         this.guard = guard;
@@ -44,7 +49,9 @@ public final class HttpApi {
         this.sessions = new SessionRoutes(devices.logins());
         this.users = new UserRoutes(directory, userStore);
         this.pushDevices = new PushDeviceRoutes(devices.push());
-        this.admin = new AdminRoutes(tenantAdmin, userAdmin, accounts, defaultTenant);
+        this.admin = new AdminRoutes(admins.tenants(), admins.users(), accounts, defaultTenant);
+        this.configuration = new ConfigurationRoutes(admins.configuration());
+        this.enterprises = new EnterpriseRoutes(admins.configuration());
     }
 
     /**
@@ -61,6 +68,8 @@ public final class HttpApi {
         users.bind(api);
         pushDevices.bind(api);
         admin.bind(api);
+        configuration.bind(api);
+        enterprises.bind(api);
         new AdminMessageRoutes(sender, config.tenant().defaultTenant()).bind(api);
         new OperationRoutes(operations).bind(api);
         api.finish();
