@@ -4,10 +4,13 @@ import dev.curlew.api.admin.DemoData;
 import dev.curlew.api.admin.TenantAdmin;
 import dev.curlew.api.admin.UserAdmin;
 import dev.curlew.api.auth.Accounts;
+import dev.curlew.api.auth.Codes;
 import dev.curlew.api.auth.LoginThrottle;
 import dev.curlew.api.auth.OwnLogins;
 import dev.curlew.api.auth.PasswordHasher;
+import dev.curlew.api.auth.Registrations;
 import dev.curlew.api.auth.Revocations;
+import dev.curlew.api.auth.ServingTenants;
 import dev.curlew.api.auth.SessionEnder;
 import dev.curlew.api.auth.TokenGuard.Verified;
 import dev.curlew.api.auth.TokenIssuer;
@@ -62,13 +65,18 @@ final class AccountParts {
         LoginThrottle throttle = new LoginThrottle(stores.redis, stores.keys, config.auth());
         LoginStore logins = new LoginStore(stores.mysql, stores.databases);
         TokenIssuer issuer = new TokenIssuer(tokens, logins);
-        Accounts accounts = new Accounts(config, tenants, users, directory, passwords, throttle, issuer, revocations);
+        ServingTenants serving = new ServingTenants(tenants, revocations);
+        Codes codes = CodeParts.codes(vertx, config, stores.redis, stores.keys);
+        Registrations registrations = new Registrations(config, serving, users, passwords, codes);
+        Accounts accounts =
+                new Accounts(config, serving, users, directory, passwords, throttle, codes, issuer, revocations);
         OwnLogins ownLogins = new OwnLogins(logins, stores.presence, revocations);
         tenantAdmin = new TenantAdmin(vertx, migrations, tenantStore, tenants, revocations);
         UserAdmin userAdmin = new UserAdmin(
                 tenants, users, directory, passwords, revocations, config.auth().hashParallelism());
+        HttpApi.Entrance entrance = new HttpApi.Entrance(accounts, registrations);
         HttpApi.Devices devices = new HttpApi.Devices(ownLogins, stores.pushDevices);
-        http = new HttpApi(config, revocations, accounts, devices, directory, users, tenantAdmin, userAdmin);
+        http = new HttpApi(config, revocations, entrance, devices, directory, users, tenantAdmin, userAdmin);
         demo = new DemoData(tenantAdmin, userAdmin, users);
     }
 

@@ -2,24 +2,35 @@ package dev.curlew.api.http;
 
 import dev.curlew.api.AccountName;
 import dev.curlew.api.auth.Accounts;
+import dev.curlew.api.auth.Codes;
+import dev.curlew.api.auth.Registrations;
+import dev.curlew.api.auth.Registrations.Wanted;
+import dev.curlew.api.auth.Registrations.Way;
 import dev.curlew.protocol.ApiException;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
+import java.util.Arrays;
 import java.util.Map;
 import org.hibernate.validator.constraints.CodePointLength;
 
-/** {@code /v1/im/auth}: register, log in, log out. */
+/** {@code /v1/im/auth}: register, log in, log out, and the codes for it. */
 final class AuthRoutes {
 
+    private static final String PHONE = "\\+?[0-9]{5,15}";
+    private static final String PHONE_RULE = "has to be 5 to 15 digits, with or without a + before them";
+
     private final Accounts accounts;
+    private final Registrations registrations;
     private final String defaultTenant;
 
-    AuthRoutes(Accounts accounts, String defaultTenant) {
+    AuthRoutes(Accounts accounts, Registrations registrations, String defaultTenant) {
         this.accounts = accounts;
+        this.registrations = registrations;
         this.defaultTenant = defaultTenant;
     }
 
@@ -27,7 +38,25 @@ final class AuthRoutes {
             String tenant,
             @NotNull @AccountName String account,
             @NotNull @Size(min = 1, max = 256) String password,
-            @CodePointLength(min = 1, max = 128) String nickname) {}
+            @CodePointLength(min = 1, max = 128) String nickname,
+            @Pattern(regexp = PHONE, message = PHONE_RULE) String phone,
+            @Size(max = 16) String code) {}
+
+    record Code(
+            String tenant,
+            @NotNull String scene,
+
+            @NotNull @Pattern(regexp = PHONE, message = PHONE_RULE)
+            String phone) {}
+
+    record CodeLogin(
+            String tenant,
+
+            @NotNull @Pattern(regexp = PHONE, message = PHONE_RULE)
+            String phone,
+
+            @NotNull @Size(max = 16) String code,
+            @NotNull @Min(1) @Max(9) Integer platform) {}
 
     record Login(
             String tenant,
@@ -38,6 +67,8 @@ final class AuthRoutes {
     void bind(ApiRouter api) {
         api.open(HttpMethod.POST, "/v1/im/auth/register", this::register);
         api.open(HttpMethod.POST, "/v1/im/auth/login", this::login);
+        api.open(HttpMethod.POST, "/v1/im/auth/code", this::sendCode);
+        api.open(HttpMethod.POST, "/v1/im/auth/login-code", this::loginByCode);
         api.user(
                 HttpMethod.POST,
                 "/v1/im/auth/logout",
@@ -46,13 +77,31 @@ final class AuthRoutes {
 
     private Future<Reply> register(Exchange exchange) {
         Register body = exchange.body(Register.class);
-        return accounts.register(
-                        tenant(exchange, body.tenant()),
-                        body.account(),
-                        body.password(),
-                        body.nickname(),
-                        exchange.wanted())
+        Wanted wanted = new Wanted(
+                body.account(), body.password(), body.nickname(), body.phone(), body.code(), Way.TENANT_CODE);
+        return registrations
+                .register(tenant(exchange, body.tenant()), wanted, exchange.wanted())
                 .map(uid -> Reply.created(Map.of("uid", uid)));
+    }
+
+    private Future<Reply> sendCode(Exchange exchange) {
+        Code body = exchange.body(Code.class);
+        return registrations
+                .sendCode(tenant(exchange, body.tenant()), scene(body.scene()), body.phone())
+                .map(resendMs -> Reply.ok(Map.of("resend_after_ms", resendMs)));
+    }
+
+    private Future<Reply> loginByCode(Exchange exchange) {
+        CodeLogin body = exchange.body(CodeLogin.class);
+        return accounts.loginByCode(tenant(exchange, body.tenant()), body.phone(), body.code(), body.platform())
+                .map(Reply::ok);
+    }
+
+    private static Codes.Scene scene(String written) {
+        return Arrays.stream(Codes.Scene.values())
+                .filter(scene -> scene.code().equals(written))
+                .findFirst()
+                .orElseThrow(() -> ApiException.invalid("scene has to be register or login."));
     }
 
     private Future<Reply> login(Exchange exchange) {

@@ -4,6 +4,7 @@ import dev.curlew.api.admin.TenantAdmin;
 import dev.curlew.api.admin.UserAdmin;
 import dev.curlew.api.auth.Accounts;
 import dev.curlew.api.auth.OwnLogins;
+import dev.curlew.api.auth.Registrations;
 import dev.curlew.api.auth.TokenGuard;
 import dev.curlew.api.send.AdminSender;
 import dev.curlew.config.CurlewConfig;
@@ -25,13 +26,16 @@ public final class HttpApi {
     private final PushDeviceRoutes pushDevices;
     private final AdminRoutes admin;
 
+    /** How users come in. */
+    public record Entrance(Accounts accounts, Registrations registrations) {}
+
     /** Where a user is logged in, and where the user is reminded. */
     public record Devices(OwnLogins logins, PushDeviceStore push) {}
 
     public HttpApi(
             CurlewConfig config,
             TokenGuard guard,
-            Accounts accounts,
+            Entrance entrance,
             Devices devices,
             CachedUserDirectory directory,
             UserStore userStore,
@@ -40,11 +44,11 @@ public final class HttpApi {
         String defaultTenant = config.tenant().defaultTenant();
         this.config = config;
         this.guard = guard;
-        this.auth = new AuthRoutes(accounts, defaultTenant);
+        this.auth = new AuthRoutes(entrance.accounts(), entrance.registrations(), defaultTenant);
         this.sessions = new SessionRoutes(devices.logins());
         this.users = new UserRoutes(directory, userStore);
         this.pushDevices = new PushDeviceRoutes(devices.push());
-        this.admin = new AdminRoutes(tenantAdmin, userAdmin, accounts, defaultTenant);
+        this.admin = new AdminRoutes(tenantAdmin, userAdmin, entrance.accounts(), defaultTenant);
     }
 
     /**
