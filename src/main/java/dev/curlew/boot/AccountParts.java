@@ -5,10 +5,14 @@ import dev.curlew.api.admin.DemoData;
 import dev.curlew.api.admin.TenantAdmin;
 import dev.curlew.api.admin.UserAdmin;
 import dev.curlew.api.auth.Accounts;
+import dev.curlew.api.auth.Codes;
+import dev.curlew.api.auth.EnterpriseCodes;
 import dev.curlew.api.auth.LoginThrottle;
 import dev.curlew.api.auth.OwnLogins;
 import dev.curlew.api.auth.PasswordHasher;
+import dev.curlew.api.auth.Registrations;
 import dev.curlew.api.auth.Revocations;
+import dev.curlew.api.auth.ServingTenants;
 import dev.curlew.api.auth.SessionEnder;
 import dev.curlew.api.auth.TokenGuard.Verified;
 import dev.curlew.api.auth.TokenIssuer;
@@ -77,15 +81,26 @@ final class AccountParts {
         LoginThrottle throttle = new LoginThrottle(stores.redis, stores.keys, config.auth());
         LoginStore logins = new LoginStore(stores.mysql, stores.databases);
         TokenIssuer issuer = new TokenIssuer(tokens, logins);
-        Accounts accounts = new Accounts(config, tenants, users, directory, passwords, throttle, issuer, revocations);
+        ServingTenants serving = new ServingTenants(tenants, revocations);
+        Codes codes = CodeParts.codes(vertx, config, stores.redis, stores.keys, configuration);
+        Registrations registrations = new Registrations(config, serving, users, passwords, codes);
+        Accounts accounts =
+                new Accounts(config, serving, users, directory, passwords, throttle, codes, issuer, revocations);
         OwnLogins ownLogins = new OwnLogins(logins, stores.presence, revocations);
         tenantAdmin = new TenantAdmin(vertx, migrations, tenantStore, tenants, revocations);
         configurationAdmin = new ConfigurationAdmin(vertx, configurationStore, configuration, tenants);
         UserAdmin userAdmin = new UserAdmin(
                 tenants, users, directory, passwords, revocations, config.auth().hashParallelism());
+        EnterpriseCodes enterprises = new EnterpriseCodes(
+                configuration,
+                serving,
+                stores.redis,
+                stores.keys,
+                config.redis().shortStateTtlSeconds());
+        HttpApi.Entrance entrance = new HttpApi.Entrance(accounts, registrations, enterprises);
         HttpApi.Devices devices = new HttpApi.Devices(ownLogins, stores.pushDevices);
         HttpApi.Admins admins = new HttpApi.Admins(tenantAdmin, userAdmin, configurationAdmin);
-        http = new HttpApi(config, revocations, accounts, devices, directory, users, admins);
+        http = new HttpApi(config, revocations, entrance, devices, directory, users, admins);
         demo = new DemoData(tenantAdmin, userAdmin, users);
     }
 

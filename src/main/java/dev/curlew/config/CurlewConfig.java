@@ -25,6 +25,7 @@ public record CurlewConfig(
         @Valid @NotNull MongoConfig mongo,
         @Valid @NotNull KafkaConfig kafka,
         @Valid @NotNull PushConfig push,
+        @Valid @NotNull SmsConfig sms,
         @Valid @NotNull LogConfig log) {
 
     /** {@code development} allows default secrets and demo accounts; {@code production} refuses them. */

@@ -7,13 +7,18 @@ import dev.curlew.api.admin.DemoData;
 import dev.curlew.api.admin.TenantAdmin;
 import dev.curlew.api.admin.UserAdmin;
 import dev.curlew.api.auth.Accounts;
+import dev.curlew.api.auth.Codes;
+import dev.curlew.api.auth.EnterpriseCodes;
 import dev.curlew.api.auth.LoginThrottle;
 import dev.curlew.api.auth.OwnLogins;
 import dev.curlew.api.auth.PasswordHasher;
+import dev.curlew.api.auth.Registrations;
 import dev.curlew.api.auth.Revocations;
+import dev.curlew.api.auth.ServingTenants;
 import dev.curlew.api.auth.TokenIssuer;
 import dev.curlew.api.auth.Tokens;
 import dev.curlew.api.http.HttpApi;
+import dev.curlew.boot.CodeParts;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.protocol.Json;
 import dev.curlew.protocol.Operation;
@@ -98,17 +103,24 @@ public final class ApiNode {
         throttle = new LoginThrottle(redis, keys, config.auth());
         LoginStore logins = new LoginStore(mysql, databases);
         TokenIssuer issuer = new TokenIssuer(tokens, logins);
-        Accounts accounts = new Accounts(config, tenants, users, directory, passwords, throttle, issuer, revocations);
+        ServingTenants serving = new ServingTenants(tenants, revocations);
+        Codes codes = CodeParts.codes(vertx, config, redis, keys, configuration);
+        Registrations registrations = new Registrations(config, serving, users, passwords, codes);
+        Accounts accounts =
+                new Accounts(config, serving, users, directory, passwords, throttle, codes, issuer, revocations);
         OwnLogins own = new OwnLogins(
                 logins, new PresenceStore(redis, keys, config.presence().ttlMs()), revocations);
         TenantAdmin tenantAdmin = new TenantAdmin(vertx, migrations, tenantStore, tenants, revocations);
         UserAdmin userAdmin = new UserAdmin(tenants, users, directory, passwords, revocations, 2);
         demo = new DemoData(tenantAdmin, userAdmin, users);
+        EnterpriseCodes enterprises = new EnterpriseCodes(
+                configuration, serving, redis, keys, config.redis().shortStateTtlSeconds());
+        HttpApi.Entrance entrance = new HttpApi.Entrance(accounts, registrations, enterprises);
         HttpApi.Devices devices = new HttpApi.Devices(own, new PushDeviceStore(mysql, databases));
         ConfigurationAdmin configurationAdmin =
                 new ConfigurationAdmin(vertx, configurationStore, configuration, tenants);
         HttpApi.Admins admins = new HttpApi.Admins(tenantAdmin, userAdmin, configurationAdmin);
-        api = new HttpApi(config, revocations, accounts, devices, directory, users, admins);
+        api = new HttpApi(config, revocations, entrance, devices, directory, users, admins);
         tenantAdmin.listen();
         configurationAdmin.listen();
     }

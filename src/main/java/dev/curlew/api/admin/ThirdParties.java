@@ -13,7 +13,7 @@ final class ThirdParties {
 
     /** Every service there is; a new one is one more line. */
     private static final Map<String, Kind> KNOWN = Map.of(
-            "sms", new Kind(Set.of("url", "sign_name"), Set.of("secret")),
+            "sms", new Kind(Set.of("url"), Set.of("secret")),
             "oss", new Kind(Set.of("endpoint", "region", "bucket", "access_key_id"), Set.of("access_key_secret")),
             "content_safety", new Kind(Set.of("endpoint", "region", "access_key_id"), Set.of("access_key_secret")),
             "agora", new Kind(Set.of("app_id"), Set.of("app_certificate")));

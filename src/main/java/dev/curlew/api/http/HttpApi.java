@@ -4,7 +4,9 @@ import dev.curlew.api.admin.ConfigurationAdmin;
 import dev.curlew.api.admin.TenantAdmin;
 import dev.curlew.api.admin.UserAdmin;
 import dev.curlew.api.auth.Accounts;
+import dev.curlew.api.auth.EnterpriseCodes;
 import dev.curlew.api.auth.OwnLogins;
+import dev.curlew.api.auth.Registrations;
 import dev.curlew.api.auth.TokenGuard;
 import dev.curlew.api.send.AdminSender;
 import dev.curlew.config.CurlewConfig;
@@ -28,6 +30,9 @@ public final class HttpApi {
     private final ConfigurationRoutes configuration;
     private final EnterpriseRoutes enterprises;
 
+    /** How users come in. */
+    public record Entrance(Accounts accounts, Registrations registrations, EnterpriseCodes enterprises) {}
+
     /** Where a user is logged in, and where the user is reminded. */
     public record Devices(OwnLogins logins, PushDeviceStore push) {}
 
@@ -37,7 +42,7 @@ public final class HttpApi {
     public HttpApi(
             CurlewConfig config,
             TokenGuard guard,
-            Accounts accounts,
+            Entrance entrance,
             Devices devices,
             CachedUserDirectory directory,
             UserStore userStore,
@@ -45,11 +50,11 @@ public final class HttpApi {
         String defaultTenant = config.tenant().defaultTenant();
         this.config = config;
         this.guard = guard;
-        this.auth = new AuthRoutes(accounts, defaultTenant);
+        this.auth = new AuthRoutes(entrance, defaultTenant);
         this.sessions = new SessionRoutes(devices.logins());
         this.users = new UserRoutes(directory, userStore);
         this.pushDevices = new PushDeviceRoutes(devices.push());
-        this.admin = new AdminRoutes(admins.tenants(), admins.users(), accounts, defaultTenant);
+        this.admin = new AdminRoutes(admins.tenants(), admins.users(), entrance.accounts(), defaultTenant);
         this.configuration = new ConfigurationRoutes(admins.configuration());
         this.enterprises = new EnterpriseRoutes(admins.configuration());
     }
