@@ -22,7 +22,6 @@ import dev.curlew.config.CurlewConfig;
 import dev.curlew.store.CachedConfiguration;
 import dev.curlew.store.CachedUserDirectory;
 import dev.curlew.store.Refreshed;
-import dev.curlew.store.TenantDirectory.Tenant;
 import dev.curlew.store.mysql.CachedTenants;
 import dev.curlew.store.mysql.ConfigurationStore;
 import dev.curlew.store.mysql.LoginStore;
@@ -119,7 +118,7 @@ final class AccountParts {
 
     /** Of all tenants. */
     Future<List<String>> tenantCodes() {
-        return tenantStore.all().map(all -> all.stream().map(Tenant::code).toList());
+        return tenants.copy().current().map(all -> List.copyOf(all.keySet()));
     }
 
     Future<Void> close() {
