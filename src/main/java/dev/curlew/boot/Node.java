@@ -93,6 +93,7 @@ public final class Node {
         stores = new StoreClients(vertx, config);
         StoreMeters.register(stores, metrics.registry());
         accounts = new AccountParts(vertx, config, stores, peersOf(clustering, id));
+        accounts.register(metrics.registry());
         roles = new Roles(vertx, config, stores, accounts, clustering::liveNodeIds, metrics.registry());
         if (config.hasRole(Role.GATEWAY)) {
             gateway = new GatewayParts(vertx, config, stores, accounts, metrics.registry());
