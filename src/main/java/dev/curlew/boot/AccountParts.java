@@ -4,6 +4,7 @@ import dev.curlew.api.admin.DemoData;
 import dev.curlew.api.admin.TenantAdmin;
 import dev.curlew.api.admin.UserAdmin;
 import dev.curlew.api.auth.Accounts;
+import dev.curlew.api.auth.ActionTokens;
 import dev.curlew.api.auth.Codes;
 import dev.curlew.api.auth.LoginThrottle;
 import dev.curlew.api.auth.OwnLogins;
@@ -15,16 +16,19 @@ import dev.curlew.api.auth.SessionEnder;
 import dev.curlew.api.auth.TokenGuard.Verified;
 import dev.curlew.api.auth.TokenIssuer;
 import dev.curlew.api.auth.Tokens;
+import dev.curlew.api.auth.UserDeletion;
 import dev.curlew.api.http.HttpApi;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.store.CachedUserDirectory;
 import dev.curlew.store.TenantDirectory.Tenant;
+import dev.curlew.store.mysql.ActionTokenStore;
 import dev.curlew.store.mysql.CachedTenants;
 import dev.curlew.store.mysql.LoginStore;
 import dev.curlew.store.mysql.Migrations;
 import dev.curlew.store.mysql.RevocationStore;
 import dev.curlew.store.mysql.TenantStore;
 import dev.curlew.store.mysql.UserStore;
+import dev.curlew.store.mysql.UserTombstones;
 import dev.curlew.store.redis.UserProfileCache;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -74,7 +78,15 @@ final class AccountParts {
         tenantAdmin = new TenantAdmin(vertx, migrations, tenantStore, tenants, revocations);
         UserAdmin userAdmin = new UserAdmin(
                 tenants, users, directory, passwords, revocations, config.auth().hashParallelism());
-        HttpApi.Entrance entrance = new HttpApi.Entrance(accounts, registrations);
+        ActionTokens actions = new ActionTokens(
+                stores.mysql,
+                new ActionTokenStore(stores.mysql, stores.databases),
+                stores.redis,
+                stores.keys,
+                config.redis().shortStateTtlSeconds());
+        UserTombstones tombstones = new UserTombstones(stores.databases, revocationStore);
+        UserDeletion deletion = new UserDeletion(stores.mysql, tenants, directory, tombstones, actions, revocations);
+        HttpApi.Entrance entrance = new HttpApi.Entrance(accounts, registrations, actions, deletion);
         HttpApi.Devices devices = new HttpApi.Devices(ownLogins, stores.pushDevices);
         http = new HttpApi(config, revocations, entrance, devices, directory, users, tenantAdmin, userAdmin);
         demo = new DemoData(tenantAdmin, userAdmin, users);

@@ -6,6 +6,7 @@ import dev.curlew.api.admin.DemoData;
 import dev.curlew.api.admin.TenantAdmin;
 import dev.curlew.api.admin.UserAdmin;
 import dev.curlew.api.auth.Accounts;
+import dev.curlew.api.auth.ActionTokens;
 import dev.curlew.api.auth.Codes;
 import dev.curlew.api.auth.LoginThrottle;
 import dev.curlew.api.auth.OwnLogins;
@@ -15,12 +16,14 @@ import dev.curlew.api.auth.Revocations;
 import dev.curlew.api.auth.ServingTenants;
 import dev.curlew.api.auth.TokenIssuer;
 import dev.curlew.api.auth.Tokens;
+import dev.curlew.api.auth.UserDeletion;
 import dev.curlew.api.http.HttpApi;
 import dev.curlew.boot.CodeParts;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.protocol.Json;
 import dev.curlew.protocol.Operation;
 import dev.curlew.store.CachedUserDirectory;
+import dev.curlew.store.mysql.ActionTokenStore;
 import dev.curlew.store.mysql.CachedTenants;
 import dev.curlew.store.mysql.Databases;
 import dev.curlew.store.mysql.LoginStore;
@@ -30,6 +33,7 @@ import dev.curlew.store.mysql.PushDeviceStore;
 import dev.curlew.store.mysql.RevocationStore;
 import dev.curlew.store.mysql.TenantStore;
 import dev.curlew.store.mysql.UserStore;
+import dev.curlew.store.mysql.UserTombstones;
 import dev.curlew.store.redis.PresenceStore;
 import dev.curlew.store.redis.RedisKeys;
 import dev.curlew.store.redis.RedisLink;
@@ -102,7 +106,15 @@ public final class ApiNode {
         TenantAdmin tenantAdmin = new TenantAdmin(vertx, migrations, tenantStore, tenants, revocations);
         UserAdmin userAdmin = new UserAdmin(tenants, users, directory, passwords, revocations, 2);
         demo = new DemoData(tenantAdmin, userAdmin, users);
-        HttpApi.Entrance entrance = new HttpApi.Entrance(accounts, registrations);
+        ActionTokens actions = new ActionTokens(
+                mysql,
+                new ActionTokenStore(mysql, databases),
+                redis,
+                keys,
+                config.redis().shortStateTtlSeconds());
+        UserTombstones tombstones = new UserTombstones(databases, rows);
+        UserDeletion deletion = new UserDeletion(mysql, tenants, directory, tombstones, actions, revocations);
+        HttpApi.Entrance entrance = new HttpApi.Entrance(accounts, registrations, actions, deletion);
         HttpApi.Devices devices = new HttpApi.Devices(own, new PushDeviceStore(mysql, databases));
         api = new HttpApi(config, revocations, entrance, devices, directory, users, tenantAdmin, userAdmin);
         tenantAdmin.listen();

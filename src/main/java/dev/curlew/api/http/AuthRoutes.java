@@ -2,6 +2,7 @@ package dev.curlew.api.http;
 
 import dev.curlew.api.AccountName;
 import dev.curlew.api.auth.Accounts;
+import dev.curlew.api.auth.ActionTokens;
 import dev.curlew.api.auth.Codes;
 import dev.curlew.api.auth.Registrations;
 import dev.curlew.api.auth.Registrations.Wanted;
@@ -26,11 +27,13 @@ final class AuthRoutes {
 
     private final Accounts accounts;
     private final Registrations registrations;
+    private final ActionTokens actions;
     private final String defaultTenant;
 
-    AuthRoutes(Accounts accounts, Registrations registrations, String defaultTenant) {
-        this.accounts = accounts;
-        this.registrations = registrations;
+    AuthRoutes(HttpApi.Entrance entrance, String defaultTenant) {
+        this.accounts = entrance.accounts();
+        this.registrations = entrance.registrations();
+        this.actions = entrance.actions();
         this.defaultTenant = defaultTenant;
     }
 
@@ -64,11 +67,14 @@ final class AuthRoutes {
             @NotNull @Size(max = 256) String password,
             @NotNull @Min(1) @Max(9) Integer platform) {}
 
+    record NewActionToken(@NotNull String action) {}
+
     void bind(ApiRouter api) {
         api.open(HttpMethod.POST, "/v1/im/auth/register", this::register);
         api.open(HttpMethod.POST, "/v1/im/auth/login", this::login);
         api.open(HttpMethod.POST, "/v1/im/auth/code", this::sendCode);
         api.open(HttpMethod.POST, "/v1/im/auth/login-code", this::loginByCode);
+        api.user(HttpMethod.POST, "/v1/im/auth/action-tokens", this::makeActionToken);
         api.user(
                 HttpMethod.POST,
                 "/v1/im/auth/logout",
@@ -95,6 +101,15 @@ final class AuthRoutes {
         CodeLogin body = exchange.body(CodeLogin.class);
         return accounts.loginByCode(tenant(exchange, body.tenant()), body.phone(), body.code(), body.platform())
                 .map(Reply::ok);
+    }
+
+    private Future<Reply> makeActionToken(Exchange exchange) {
+        NewActionToken body = exchange.body(NewActionToken.class);
+        ActionTokens.Action action = Arrays.stream(ActionTokens.Action.values())
+                .filter(known -> known.code().equals(body.action()))
+                .findFirst()
+                .orElseThrow(() -> ApiException.invalid("action has to be delete_account."));
+        return actions.make(exchange.token(), action).map(Reply::created);
     }
 
     private static Codes.Scene scene(String written) {

@@ -3,9 +3,11 @@ package dev.curlew.api.http;
 import dev.curlew.api.admin.TenantAdmin;
 import dev.curlew.api.admin.UserAdmin;
 import dev.curlew.api.auth.Accounts;
+import dev.curlew.api.auth.ActionTokens;
 import dev.curlew.api.auth.OwnLogins;
 import dev.curlew.api.auth.Registrations;
 import dev.curlew.api.auth.TokenGuard;
+import dev.curlew.api.auth.UserDeletion;
 import dev.curlew.api.send.AdminSender;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.protocol.Operation;
@@ -26,8 +28,9 @@ public final class HttpApi {
     private final PushDeviceRoutes pushDevices;
     private final AdminRoutes admin;
 
-    /** How users come in. */
-    public record Entrance(Accounts accounts, Registrations registrations) {}
+    /** How users come in and leave for good. */
+    public record Entrance(
+            Accounts accounts, Registrations registrations, ActionTokens actions, UserDeletion deletion) {}
 
     /** Where a user is logged in, and where the user is reminded. */
     public record Devices(OwnLogins logins, PushDeviceStore push) {}
@@ -44,11 +47,11 @@ public final class HttpApi {
         String defaultTenant = config.tenant().defaultTenant();
         this.config = config;
         this.guard = guard;
-        this.auth = new AuthRoutes(entrance.accounts(), entrance.registrations(), defaultTenant);
+        this.auth = new AuthRoutes(entrance, defaultTenant);
         this.sessions = new SessionRoutes(devices.logins());
-        this.users = new UserRoutes(directory, userStore);
+        this.users = new UserRoutes(directory, userStore, entrance.deletion());
         this.pushDevices = new PushDeviceRoutes(devices.push());
-        this.admin = new AdminRoutes(tenantAdmin, userAdmin, entrance.accounts(), defaultTenant);
+        this.admin = new AdminRoutes(tenantAdmin, userAdmin, entrance, defaultTenant);
     }
 
     /**
