@@ -16,6 +16,7 @@ import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -63,6 +64,24 @@ class CodeLimitsIT {
         get(two.redis.send(Request.cmd(Command.PEXPIRE).arg(key).arg(1)));
         until(() -> RedisScan.keys(one.redis, key).isEmpty());
         assertThat(login("aged", phone, code, one).code()).isEqualTo(40100);
+    }
+
+    @Test
+    @Requirement("A-280")
+    void theLifeOfCodesAndActionTokensIsASetting() {
+        nodes.mode("brief", "open");
+        ApiNode brief = nodes.node(nodes.settings("redis.short_state_ttl_seconds=30"));
+        nodes.sent(brief, "brief", "login", phone());
+        assertThat(ttl(nodes.only("brief", "login", ""))).isGreaterThan(25).isLessThanOrEqualTo(30);
+        String token =
+                brief.login("demo", "alice", "alice-pass").body().path("token").asText();
+        brief.post("/v1/im/auth/action-tokens", token, Map.of("action", "delete_account"));
+        String key = RedisScan.keys(one.redis, OWN + ":demo:action:*").get(0);
+        assertThat(ttl(key)).isGreaterThan(25).isLessThanOrEqualTo(30);
+    }
+
+    private long ttl(String key) {
+        return get(one.redis.send(Request.cmd(Command.TTL).arg(key))).toLong();
     }
 
     @Test
