@@ -5,6 +5,7 @@ import dev.curlew.api.admin.DemoData;
 import dev.curlew.api.admin.TenantAdmin;
 import dev.curlew.api.admin.UserAdmin;
 import dev.curlew.api.auth.Accounts;
+import dev.curlew.api.auth.ActionTokens;
 import dev.curlew.api.auth.Codes;
 import dev.curlew.api.auth.EnterpriseCodes;
 import dev.curlew.api.auth.LoginThrottle;
@@ -17,11 +18,13 @@ import dev.curlew.api.auth.SessionEnder;
 import dev.curlew.api.auth.TokenGuard.Verified;
 import dev.curlew.api.auth.TokenIssuer;
 import dev.curlew.api.auth.Tokens;
+import dev.curlew.api.auth.UserDeletion;
 import dev.curlew.api.http.HttpApi;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.store.CachedConfiguration;
 import dev.curlew.store.CachedUserDirectory;
 import dev.curlew.store.Refreshed;
+import dev.curlew.store.mysql.ActionTokenStore;
 import dev.curlew.store.mysql.CachedTenants;
 import dev.curlew.store.mysql.ConfigurationStore;
 import dev.curlew.store.mysql.LoginStore;
@@ -30,6 +33,7 @@ import dev.curlew.store.mysql.NoticeStore;
 import dev.curlew.store.mysql.RevocationStore;
 import dev.curlew.store.mysql.TenantStore;
 import dev.curlew.store.mysql.UserStore;
+import dev.curlew.store.mysql.UserTombstones;
 import dev.curlew.store.notice.Notices;
 import dev.curlew.store.redis.UserProfileCache;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -104,7 +108,15 @@ final class AccountParts {
                 stores.redis,
                 stores.keys,
                 config.redis().shortStateTtlSeconds());
-        HttpApi.Entrance entrance = new HttpApi.Entrance(accounts, registrations, enterprises);
+        ActionTokens actions = new ActionTokens(
+                stores.mysql,
+                new ActionTokenStore(stores.mysql, stores.databases),
+                stores.redis,
+                stores.keys,
+                config.redis().shortStateTtlSeconds());
+        UserTombstones tombstones = new UserTombstones(stores.databases, revocationStore);
+        UserDeletion deletion = new UserDeletion(stores.mysql, tenants, directory, tombstones, actions, revocations);
+        HttpApi.Entrance entrance = new HttpApi.Entrance(accounts, registrations, enterprises, actions, deletion);
         HttpApi.Devices devices = new HttpApi.Devices(ownLogins, stores.pushDevices);
         HttpApi.Admins admins = new HttpApi.Admins(tenantAdmin, userAdmin, configurationAdmin);
         http = new HttpApi(config, revocations, entrance, devices, directory, users, admins);

@@ -7,6 +7,7 @@ import dev.curlew.api.admin.DemoData;
 import dev.curlew.api.admin.TenantAdmin;
 import dev.curlew.api.admin.UserAdmin;
 import dev.curlew.api.auth.Accounts;
+import dev.curlew.api.auth.ActionTokens;
 import dev.curlew.api.auth.Codes;
 import dev.curlew.api.auth.EnterpriseCodes;
 import dev.curlew.api.auth.LoginThrottle;
@@ -17,6 +18,7 @@ import dev.curlew.api.auth.Revocations;
 import dev.curlew.api.auth.ServingTenants;
 import dev.curlew.api.auth.TokenIssuer;
 import dev.curlew.api.auth.Tokens;
+import dev.curlew.api.auth.UserDeletion;
 import dev.curlew.api.http.HttpApi;
 import dev.curlew.boot.CodeParts;
 import dev.curlew.config.CurlewConfig;
@@ -25,6 +27,7 @@ import dev.curlew.protocol.Operation;
 import dev.curlew.store.CachedConfiguration;
 import dev.curlew.store.CachedUserDirectory;
 import dev.curlew.store.Refreshed;
+import dev.curlew.store.mysql.ActionTokenStore;
 import dev.curlew.store.mysql.CachedTenants;
 import dev.curlew.store.mysql.ConfigurationStore;
 import dev.curlew.store.mysql.Databases;
@@ -35,6 +38,7 @@ import dev.curlew.store.mysql.PushDeviceStore;
 import dev.curlew.store.mysql.RevocationStore;
 import dev.curlew.store.mysql.TenantStore;
 import dev.curlew.store.mysql.UserStore;
+import dev.curlew.store.mysql.UserTombstones;
 import dev.curlew.store.redis.PresenceStore;
 import dev.curlew.store.redis.RedisKeys;
 import dev.curlew.store.redis.RedisLink;
@@ -115,7 +119,15 @@ public final class ApiNode {
         demo = new DemoData(tenantAdmin, userAdmin, users);
         EnterpriseCodes enterprises = new EnterpriseCodes(
                 configuration, serving, redis, keys, config.redis().shortStateTtlSeconds());
-        HttpApi.Entrance entrance = new HttpApi.Entrance(accounts, registrations, enterprises);
+        ActionTokens actions = new ActionTokens(
+                mysql,
+                new ActionTokenStore(mysql, databases),
+                redis,
+                keys,
+                config.redis().shortStateTtlSeconds());
+        UserTombstones tombstones = new UserTombstones(databases, rows);
+        UserDeletion deletion = new UserDeletion(mysql, tenants, directory, tombstones, actions, revocations);
+        HttpApi.Entrance entrance = new HttpApi.Entrance(accounts, registrations, enterprises, actions, deletion);
         HttpApi.Devices devices = new HttpApi.Devices(own, new PushDeviceStore(mysql, databases));
         ConfigurationAdmin configurationAdmin =
                 new ConfigurationAdmin(vertx, configurationStore, configuration, tenants);

@@ -2,6 +2,7 @@ package dev.curlew.api.http;
 
 import dev.curlew.api.AccountName;
 import dev.curlew.api.auth.Accounts;
+import dev.curlew.api.auth.ActionTokens;
 import dev.curlew.api.auth.Codes;
 import dev.curlew.api.auth.EnterpriseCodes;
 import dev.curlew.api.auth.Registrations;
@@ -28,12 +29,14 @@ final class AuthRoutes {
     private final Registrations registrations;
     private final Doors doors;
     private final EnterpriseCodes enterprises;
+    private final ActionTokens actions;
 
     AuthRoutes(HttpApi.Entrance entrance, String defaultTenant) {
         this.accounts = entrance.accounts();
         this.registrations = entrance.registrations();
         this.enterprises = entrance.enterprises();
         this.doors = new Doors(entrance.enterprises(), defaultTenant);
+        this.actions = entrance.actions();
     }
 
     record Register(
@@ -76,12 +79,15 @@ final class AuthRoutes {
 
     record EnterpriseCode(@NotNull String enterpriseCode) {}
 
+    record NewActionToken(@NotNull String action) {}
+
     void bind(ApiRouter api) {
         api.open(HttpMethod.POST, "/v1/im/auth/enterprise", this::enter);
         api.open(HttpMethod.POST, "/v1/im/auth/register", this::register);
         api.open(HttpMethod.POST, "/v1/im/auth/login", this::login);
         api.open(HttpMethod.POST, "/v1/im/auth/code", this::sendCode);
         api.open(HttpMethod.POST, "/v1/im/auth/login-code", this::loginByCode);
+        api.user(HttpMethod.POST, "/v1/im/auth/action-tokens", this::makeActionToken);
         api.user(
                 HttpMethod.POST,
                 "/v1/im/auth/logout",
@@ -113,6 +119,15 @@ final class AuthRoutes {
         return doors.open(exchange, body.tenant(), body.enterpriseCode(), body.tempToken())
                 .compose(door -> accounts.loginByCode(door.tenant(), body.phone(), body.code(), body.platform()))
                 .map(Reply::ok);
+    }
+
+    private Future<Reply> makeActionToken(Exchange exchange) {
+        NewActionToken body = exchange.body(NewActionToken.class);
+        ActionTokens.Action action = Arrays.stream(ActionTokens.Action.values())
+                .filter(known -> known.code().equals(body.action()))
+                .findFirst()
+                .orElseThrow(() -> ApiException.invalid("action has to be delete_account."));
+        return actions.make(exchange.token(), action).map(Reply::created);
     }
 
     private static Codes.Scene scene(String written) {

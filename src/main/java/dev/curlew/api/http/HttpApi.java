@@ -4,10 +4,12 @@ import dev.curlew.api.admin.ConfigurationAdmin;
 import dev.curlew.api.admin.TenantAdmin;
 import dev.curlew.api.admin.UserAdmin;
 import dev.curlew.api.auth.Accounts;
+import dev.curlew.api.auth.ActionTokens;
 import dev.curlew.api.auth.EnterpriseCodes;
 import dev.curlew.api.auth.OwnLogins;
 import dev.curlew.api.auth.Registrations;
 import dev.curlew.api.auth.TokenGuard;
+import dev.curlew.api.auth.UserDeletion;
 import dev.curlew.api.send.AdminSender;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.protocol.Operation;
@@ -30,8 +32,13 @@ public final class HttpApi {
     private final ConfigurationRoutes configuration;
     private final EnterpriseRoutes enterprises;
 
-    /** How users come in. */
-    public record Entrance(Accounts accounts, Registrations registrations, EnterpriseCodes enterprises) {}
+    /** How users come in and leave for good. */
+    public record Entrance(
+            Accounts accounts,
+            Registrations registrations,
+            EnterpriseCodes enterprises,
+            ActionTokens actions,
+            UserDeletion deletion) {}
 
     /** Where a user is logged in, and where the user is reminded. */
     public record Devices(OwnLogins logins, PushDeviceStore push) {}
@@ -52,9 +59,9 @@ public final class HttpApi {
         this.guard = guard;
         this.auth = new AuthRoutes(entrance, defaultTenant);
         this.sessions = new SessionRoutes(devices.logins());
-        this.users = new UserRoutes(directory, userStore);
+        this.users = new UserRoutes(directory, userStore, entrance.deletion());
         this.pushDevices = new PushDeviceRoutes(devices.push());
-        this.admin = new AdminRoutes(admins.tenants(), admins.users(), entrance.accounts(), defaultTenant);
+        this.admin = new AdminRoutes(admins.tenants(), admins.users(), entrance, defaultTenant);
         this.configuration = new ConfigurationRoutes(admins.configuration());
         this.enterprises = new EnterpriseRoutes(admins.configuration());
     }
