@@ -45,6 +45,7 @@ final class AccountParts {
     final HttpApi http;
     final DemoData demo;
     final Notices notices;
+    final RelationParts relations;
     private final TenantAdmin tenantAdmin;
     private final PasswordHasher passwords;
     private MessageConsumer<Object> tenantChanges;
@@ -76,7 +77,9 @@ final class AccountParts {
         UserAdmin userAdmin = new UserAdmin(
                 tenants, users, directory, passwords, revocations, config.auth().hashParallelism());
         HttpApi.Devices devices = new HttpApi.Devices(ownLogins, stores.pushDevices);
-        http = new HttpApi(config, revocations, accounts, devices, directory, users, tenantAdmin, userAdmin);
+        relations = new RelationParts(vertx, stores, tenants, directory, notices);
+        http = new HttpApi(config, revocations, accounts, devices, directory, users, tenantAdmin, userAdmin)
+                .also(relations.routes::bind);
         demo = new DemoData(tenantAdmin, userAdmin, users);
     }
 

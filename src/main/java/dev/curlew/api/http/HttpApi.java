@@ -12,7 +12,10 @@ import dev.curlew.store.CachedUserDirectory;
 import dev.curlew.store.mysql.PushDeviceStore;
 import dev.curlew.store.mysql.UserStore;
 import io.vertx.ext.web.Router;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** All of {@code /v1/}: one instance serves any number of event loops, each with its own router. */
 public final class HttpApi {
@@ -24,6 +27,7 @@ public final class HttpApi {
     private final UserRoutes users;
     private final PushDeviceRoutes pushDevices;
     private final AdminRoutes admin;
+    private final List<Consumer<ApiRouter>> others = new ArrayList<>();
 
     /** Where a user is logged in, and where the user is reminded. */
     public record Devices(OwnLogins logins, PushDeviceStore push) {}
@@ -47,6 +51,12 @@ public final class HttpApi {
         this.admin = new AdminRoutes(tenantAdmin, userAdmin, accounts, defaultTenant);
     }
 
+    /** Routes that are mounted with these. */
+    public HttpApi also(Consumer<ApiRouter> routes) {
+        others.add(routes);
+        return this;
+    }
+
     /**
      * Adds the routes, the answer to unknown paths below {@code /v1/} included.
      *
@@ -63,6 +73,7 @@ public final class HttpApi {
         admin.bind(api);
         new AdminMessageRoutes(sender, config.tenant().defaultTenant()).bind(api);
         new OperationRoutes(operations).bind(api);
+        others.forEach(routes -> routes.accept(api));
         api.finish();
     }
 }
