@@ -61,6 +61,7 @@ final class AccountParts {
     final DemoData demo;
     final Notices notices;
     private final Vertx vertx;
+    final RelationParts relations;
     private final TenantAdmin tenantAdmin;
     private final ConfigurationAdmin configurationAdmin;
     private final PasswordHasher passwords;
@@ -119,7 +120,9 @@ final class AccountParts {
         HttpApi.Entrance entrance = new HttpApi.Entrance(accounts, registrations, enterprises, actions, deletion);
         HttpApi.Devices devices = new HttpApi.Devices(ownLogins, stores.pushDevices);
         HttpApi.Admins admins = new HttpApi.Admins(tenantAdmin, userAdmin, configurationAdmin);
-        http = new HttpApi(config, revocations, entrance, devices, directory, users, admins);
+        relations = new RelationParts(vertx, stores, tenants, directory, notices);
+        http = new HttpApi(config, revocations, entrance, devices, directory, users, admins)
+                .also(relations.routes::bind);
         demo = new DemoData(tenantAdmin, userAdmin, users);
     }
 

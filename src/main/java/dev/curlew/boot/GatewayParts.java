@@ -68,6 +68,7 @@ final class GatewayParts {
                         accounts.revocations,
                         accounts.directory,
                         stores.claims,
+                        accounts.relations.rules,
                         new CachedStandings(heads, stores.seqUsers),
                         stores.conversations,
                         stores.conversationSettings,

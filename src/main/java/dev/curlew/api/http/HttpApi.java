@@ -17,7 +17,10 @@ import dev.curlew.store.CachedUserDirectory;
 import dev.curlew.store.mysql.PushDeviceStore;
 import dev.curlew.store.mysql.UserStore;
 import io.vertx.ext.web.Router;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** All of {@code /v1/}: one instance serves any number of event loops, each with its own router. */
 public final class HttpApi {
@@ -39,6 +42,8 @@ public final class HttpApi {
             EnterpriseCodes enterprises,
             ActionTokens actions,
             UserDeletion deletion) {}
+
+    private final List<Consumer<ApiRouter>> others = new ArrayList<>();
 
     /** Where a user is logged in, and where the user is reminded. */
     public record Devices(OwnLogins logins, PushDeviceStore push) {}
@@ -66,6 +71,12 @@ public final class HttpApi {
         this.enterprises = new EnterpriseRoutes(admins.configuration());
     }
 
+    /** Routes that are mounted with these. */
+    public HttpApi also(Consumer<ApiRouter> routes) {
+        others.add(routes);
+        return this;
+    }
+
     /**
      * Adds the routes, the answer to unknown paths below {@code /v1/} included.
      *
@@ -84,6 +95,7 @@ public final class HttpApi {
         enterprises.bind(api);
         new AdminMessageRoutes(sender, config.tenant().defaultTenant()).bind(api);
         new OperationRoutes(operations).bind(api);
+        others.forEach(routes -> routes.accept(api));
         api.finish();
     }
 }

@@ -21,6 +21,8 @@ public final class RedisKeys {
             ":CONVERSATION_USER_MAX:",
             ":CONVERSATION_NOT_RECEIVE_MESSAGE_USER_IDS:",
             ":user:",
+            ":relation:",
+            ":group:",
             ":presence:");
 
     private final String prefix;
@@ -117,6 +119,16 @@ public final class RedisKeys {
     /** uid of an account; cache TTL. */
     public String account(String tenant, String account) {
         return base(tenant) + "user:account:" + account;
+    }
+
+    /** Set of a user's friends, with a loaded mark; cache TTL. */
+    public String friends(String tenant, long uid) {
+        return base(tenant) + "relation:friends:" + uid;
+    }
+
+    /** Set of those a user blocked, with a loaded mark; cache TTL. */
+    public String blocklist(String tenant, long uid) {
+        return base(tenant) + "relation:blocklist:" + uid;
     }
 
     /** Counter of wrong passwords of an account; lock-out time. */
