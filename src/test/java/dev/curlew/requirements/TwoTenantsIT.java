@@ -27,7 +27,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import redis.clients.jedis.Jedis;
-import redis.clients.jedis.params.ScanParams;
 
 /**
  * Two tenants whose users have the same accounts and the same uids, and whose groups have the same ids, doing the same things at the same
@@ -215,7 +214,7 @@ class TwoTenantsIT {
         Set<String> foreign = new TreeSet<>();
         Map<String, Integer> owned = new LinkedHashMap<>();
         try (Jedis redis = probe.connect()) {
-            for (String key : keys(redis, prefix + ":*")) {
+            for (String key : redis.keys(prefix + ":*")) {
                 String tenant = key.substring(prefix.length() + 1).split(":")[0];
                 owned.merge(tenant, 1, Integer::sum);
                 if (TENANTS.contains(tenant) && value(redis, key).contains(other(tenant))) {
@@ -242,17 +241,6 @@ class TwoTenantsIT {
             }
             assertThat(sent).as(tenant).isEqualTo(ROUNDS);
         }
-    }
-
-    private static Set<String> keys(Jedis redis, String pattern) {
-        Set<String> keys = new TreeSet<>();
-        String cursor = ScanParams.SCAN_POINTER_START;
-        do {
-            var page = redis.scan(cursor, new ScanParams().match(pattern).count(1000));
-            keys.addAll(page.getResult());
-            cursor = page.getCursor();
-        } while (!cursor.equals(ScanParams.SCAN_POINTER_START));
-        return keys;
     }
 
     private static String value(Jedis redis, String key) {
