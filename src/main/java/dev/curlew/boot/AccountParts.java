@@ -59,6 +59,7 @@ final class AccountParts {
     final Revocations revocations;
     final HttpApi http;
     final DemoData demo;
+    final UserStore users;
     final Notices notices;
     private final Vertx vertx;
     final RelationParts relations;
@@ -78,7 +79,7 @@ final class AccountParts {
         ConfigurationStore configurationStore = new ConfigurationStore(stores.mysql, stores.databases);
         configuration = new CachedConfiguration(
                 configurationStore.sources(), config.config().refreshS() * 1000, Refreshed::monotonicMs);
-        UserStore users = new UserStore(stores.mysql, stores.databases);
+        users = new UserStore(stores.mysql, stores.databases);
         long cacheTtl = config.redis().cacheTtlSeconds();
         UserProfileCache cache = new UserProfileCache(stores.redis, stores.keys, cacheTtl);
         directory = new CachedUserDirectory(vertx, users, cache, cacheTtl);
@@ -121,8 +122,7 @@ final class AccountParts {
         HttpApi.Devices devices = new HttpApi.Devices(ownLogins, stores.pushDevices);
         HttpApi.Admins admins = new HttpApi.Admins(tenantAdmin, userAdmin, configurationAdmin);
         relations = new RelationParts(vertx, stores, tenants, directory, notices);
-        http = new HttpApi(config, revocations, entrance, devices, directory, users, admins)
-                .also(relations.routes::bind);
+        http = new HttpApi(config, revocations, entrance, devices, directory, users, admins);
         demo = new DemoData(tenantAdmin, userAdmin, users);
     }
 

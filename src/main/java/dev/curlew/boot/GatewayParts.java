@@ -24,6 +24,7 @@ import dev.curlew.api.history.HistoryReader;
 import dev.curlew.api.history.LatestMessages;
 import dev.curlew.api.history.PageReader;
 import dev.curlew.api.http.OpenApiRoute;
+import dev.curlew.api.http.Routes;
 import dev.curlew.api.op.BootstrapOperation;
 import dev.curlew.api.op.ConversationsOperation;
 import dev.curlew.api.op.PullOperation;
@@ -52,14 +53,22 @@ final class GatewayParts {
     private final Vertx vertx;
     private final CurlewConfig config;
     private final AccountParts accounts;
+    private final GroupParts groups;
     private final GatewayNode gateway;
     private final WebClientRoutes webClient = WebClientRoutes.load();
     private final List<GatewayVerticle> verticles = new ArrayList<>();
 
-    GatewayParts(Vertx vertx, CurlewConfig config, StoreClients stores, AccountParts accounts, MeterRegistry metrics) {
+    GatewayParts(
+            Vertx vertx,
+            CurlewConfig config,
+            StoreClients stores,
+            AccountParts accounts,
+            GroupParts groups,
+            MeterRegistry metrics) {
         this.vertx = vertx;
         this.config = config;
         this.accounts = accounts;
+        this.groups = groups;
         CachedHeads heads = new CachedHeads(stores.positionCache, stores.durableHeads);
         gateway = new GatewayNode(
                 vertx,
@@ -81,13 +90,18 @@ final class GatewayParts {
                                 .map(tenant -> tenant.map(LoginPolicy::of).orElse(LoginPolicy.ALL)),
                         accounts.revocations,
                         accounts.revocations::canLook,
-                        operations(vertx, config, stores, accounts, heads),
+                        operations(vertx, config, stores, accounts, groups, heads),
                         metrics));
         accounts.sessionsEndBy(gateway.sessionEnder());
     }
 
     private static List<Operation> operations(
-            Vertx vertx, CurlewConfig config, StoreClients stores, AccountParts accounts, CachedHeads heads) {
+            Vertx vertx,
+            CurlewConfig config,
+            StoreClients stores,
+            AccountParts accounts,
+            GroupParts groups,
+            CachedHeads heads) {
         Uncounted uncounted = new Uncounted(stores.uncounted, stores.claims, stores.changeLog);
         Positions positions = new Positions(stores.positionCache, heads, uncounted, stores.seqUsers);
         HistoryReader history = new HistoryReader(stores.messageCache, stores.messages, stores.claims);
@@ -100,7 +114,7 @@ final class GatewayParts {
                 new StoredMessages(vertx, stores.messages, stores.claims, stores.seqs),
                 stores.conversationChanges,
                 accounts.tenants);
-        Readable readable = new Readable(stores.groupMembers);
+        Readable readable = new Readable(groups.reader);
         ConversationsOperation list = new ConversationsOperation(stores.conversations, views);
         UnreadOperation unread = new UnreadOperation(new UnreadCounter(positions, stores.conversations));
         return List.of(
@@ -110,7 +124,7 @@ final class GatewayParts {
                 new ReceiptsOperation(desk),
                 unread,
                 list,
-                new BootstrapOperation(accounts.directory, list, unread),
+                new BootstrapOperation(accounts.directory, groups.views, list, unread),
                 new SyncOperation(
                         stores.changes,
                         stores.conversations,
@@ -150,12 +164,18 @@ final class GatewayParts {
 
     private synchronized GatewayVerticle verticle() {
         Router api = Router.router(vertx);
-        accounts.http.mount(api, gateway.operations(), gateway.adminSender());
+        accounts.http.mount(api, gateway.operations(), gateway.adminSender(), routes());
         Router web = Router.router(vertx);
         OpenApiRoute.mount(web);
         webClient.mount(web);
         GatewayVerticle verticle = new GatewayVerticle(gateway, List.of(web, api));
         verticles.add(verticle);
         return verticle;
+    }
+
+    private List<Routes> routes() {
+        List<Routes> routes = new ArrayList<>(groups.routes);
+        routes.add(accounts.relations.routes);
+        return routes;
     }
 }

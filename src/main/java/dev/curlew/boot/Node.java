@@ -31,6 +31,7 @@ public final class Node {
     private StartGate gate;
     private StoreClients stores;
     private AccountParts accounts;
+    private GroupParts groups;
     private GatewayParts gateway;
     private Roles roles;
 
@@ -94,9 +95,10 @@ public final class Node {
         StoreMeters.register(stores, metrics.registry());
         accounts = new AccountParts(vertx, config, stores, peersOf(clustering, id));
         accounts.register(metrics.registry());
-        roles = new Roles(vertx, config, stores, accounts, clustering::liveNodeIds, metrics.registry());
+        groups = new GroupParts(config, stores, accounts);
+        roles = new Roles(vertx, config, stores, accounts, groups, clustering::liveNodeIds, metrics.registry());
         if (config.hasRole(Role.GATEWAY)) {
-            gateway = new GatewayParts(vertx, config, stores, accounts, metrics.registry());
+            gateway = new GatewayParts(vertx, config, stores, accounts, groups, metrics.registry());
         }
         PeerHealth peers = new PeerHealth(vertx, id, clustering::liveNodeIds);
         health = new Health(vertx, metrics.registry(), peers::reach);
@@ -121,7 +123,9 @@ public final class Node {
                 mysqlAddress,
                 () -> accounts.migrations
                         .migrate(accounts.tenantStore)
-                        .compose(migrated -> config.tenant().demo() ? accounts.demo.make() : Future.succeededFuture()));
+                        .compose(migrated -> config.tenant().demo()
+                                ? accounts.demo.make().compose(made -> groups.demo.make())
+                                : Future.succeededFuture()));
         return Future.all(redis, mongo, kafka, mysql)
                 .compose(all -> DurabilityCheck.run(config, stores, kafka.result()))
                 .compose(durable -> accounts.start());

@@ -26,6 +26,7 @@ final class Roles {
     private final CurlewConfig config;
     private final StoreClients stores;
     private final AccountParts accounts;
+    private final GroupParts groups;
     private final Supplier<Set<String>> liveNodes;
     private final MeterRegistry metrics;
     private final Deque<String> deployed = new ArrayDeque<>();
@@ -35,12 +36,14 @@ final class Roles {
             CurlewConfig config,
             StoreClients stores,
             AccountParts accounts,
+            GroupParts groups,
             Supplier<Set<String>> liveNodes,
             MeterRegistry metrics) {
         this.vertx = vertx;
         this.config = config;
         this.stores = stores;
         this.accounts = accounts;
+        this.groups = groups;
         this.liveNodes = liveNodes;
         this.metrics = metrics;
     }
@@ -77,7 +80,7 @@ final class Roles {
                         stores.kafka,
                         stores.presence,
                         stores.conversationSettings,
-                        stores.groupMembers,
+                        groups.reader,
                         liveNodes,
                         metrics))));
             case PERSISTENCE -> deployed(vertx.deployVerticle(new PersistenceVerticle(persistence())));

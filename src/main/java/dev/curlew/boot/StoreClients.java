@@ -23,7 +23,6 @@ import dev.curlew.store.mongo.MongoSchema;
 import dev.curlew.store.mongo.SeqStore;
 import dev.curlew.store.mongo.SeqUserStore;
 import dev.curlew.store.mysql.Databases;
-import dev.curlew.store.mysql.GroupMemberReader;
 import dev.curlew.store.mysql.LastSeenStore;
 import dev.curlew.store.mysql.MysqlPool;
 import dev.curlew.store.mysql.PushDeviceStore;
@@ -82,7 +81,6 @@ final class StoreClients {
 
     final LastSeenStore lastSeen;
     final PushDeviceStore pushDevices;
-    final GroupMemberReader groupMembers;
     final SetCache setCache;
     final Invalidation invalidation;
     final RelationSets relations;
@@ -122,7 +120,6 @@ final class StoreClients {
 
         lastSeen = new LastSeenStore(mysql, databases);
         pushDevices = new PushDeviceStore(mysql, databases);
-        groupMembers = new GroupMemberReader(mysql, databases);
         long cacheTtl = config.redis().cacheTtlSeconds();
         setCache = new SetCache(redis, cacheTtl);
         invalidation = new Invalidation(vertx, redis, cacheTtl);

@@ -146,7 +146,7 @@ public final class ApiNode {
         get(revocations.start());
         get(demo.make());
         Router router = Router.router(vertx);
-        api.mount(router, operations, null);
+        api.mount(router, operations, null, List.of());
         port = get(vertx.createHttpServer().requestHandler(router).listen(0, "127.0.0.1"))
                 .actualPort();
         return this;

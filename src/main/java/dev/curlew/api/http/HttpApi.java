@@ -17,10 +17,8 @@ import dev.curlew.store.CachedUserDirectory;
 import dev.curlew.store.mysql.PushDeviceStore;
 import dev.curlew.store.mysql.UserStore;
 import io.vertx.ext.web.Router;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /** All of {@code /v1/}: one instance serves any number of event loops, each with its own router. */
 public final class HttpApi {
@@ -42,8 +40,6 @@ public final class HttpApi {
             EnterpriseCodes enterprises,
             ActionTokens actions,
             UserDeletion deletion) {}
-
-    private final List<Consumer<ApiRouter>> others = new ArrayList<>();
 
     /** Where a user is logged in, and where the user is reminded. */
     public record Devices(OwnLogins logins, PushDeviceStore push) {}
@@ -71,19 +67,14 @@ public final class HttpApi {
         this.enterprises = new EnterpriseRoutes(admins.configuration());
     }
 
-    /** Routes that are mounted with these. */
-    public HttpApi also(Consumer<ApiRouter> routes) {
-        others.add(routes);
-        return this;
-    }
-
     /**
      * Adds the routes, the answer to unknown paths below {@code /v1/} included.
      *
      * @param sender for what admins send
      * @param operations by their name; those with an HTTP twin are bound
+     * @param more endpoints that stand for themselves
      */
-    public void mount(Router router, Map<String, Operation> operations, AdminSender sender) {
+    public void mount(Router router, Map<String, Operation> operations, AdminSender sender, List<Routes> more) {
         ApiRouter api =
                 new ApiRouter(router, config.http(), guard, config.auth().adminSecret());
         auth.bind(api);
@@ -95,7 +86,7 @@ public final class HttpApi {
         enterprises.bind(api);
         new AdminMessageRoutes(sender, config.tenant().defaultTenant()).bind(api);
         new OperationRoutes(operations).bind(api);
-        others.forEach(routes -> routes.accept(api));
+        more.forEach(routes -> routes.bind(api));
         api.finish();
     }
 }

@@ -22,7 +22,7 @@ import java.util.Objects;
 import org.hibernate.validator.constraints.CodePointLength;
 
 /** {@code /v1/im/friends}, {@code /v1/im/friend-requests} and {@code /v1/im/blocklist}. */
-public final class RelationRoutes {
+public final class RelationRoutes implements Routes {
 
     private static final String FRIENDS = "/v1/im/friends";
     private static final String FRIEND = FRIENDS + "/:uid";
@@ -49,6 +49,7 @@ public final class RelationRoutes {
 
     record NewBlock(@NotNull @Min(1) @Max(Fields.MAX_NUMBER) Long uid) {}
 
+    @Override
     public void bind(ApiRouter api) {
         api.user(HttpMethod.GET, FRIENDS, this::friends);
         api.user(HttpMethod.POST, FRIENDS, this::addFriend);

@@ -95,6 +95,11 @@ public final class MysqlPool {
         return bounded(() -> pool.withTransaction(work));
     }
 
+    /** The same for what touches many rows, or waits for what does: it has four times as long. */
+    public <T> Future<T> longTransaction(Function<SqlConnection, Future<T>> work) {
+        return bounded(() -> pool.withTransaction(work), 4 * timeoutMs);
+    }
+
     public Future<Void> ping() {
         return query("SELECT 1").mapEmpty();
     }
@@ -147,8 +152,12 @@ public final class MysqlPool {
     }
 
     private <T> Future<T> bounded(Supplier<Future<T>> call) {
+        return bounded(call, timeoutMs);
+    }
+
+    private <T> Future<T> bounded(Supplier<Future<T>> call, long withinMs) {
         return untangled(call, 1)
-                .timeout(timeoutMs, TimeUnit.MILLISECONDS)
+                .timeout(withinMs, TimeUnit.MILLISECONDS)
                 .recover(failure -> {
                     if (failure instanceof ApiException || aboutStatement(failure)) {
                         up = true;

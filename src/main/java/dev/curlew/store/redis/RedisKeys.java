@@ -23,6 +23,8 @@ public final class RedisKeys {
             ":user:",
             ":relation:",
             ":group:",
+            ":object",
+            ":sub:",
             ":presence:");
 
     private final String prefix;
@@ -131,6 +133,55 @@ public final class RedisKeys {
         return base(tenant) + "relation:blocklist:" + uid;
     }
 
+    /** JSON of a group's profile; cache TTL. */
+    public String groupProfile(String tenant, long groupId) {
+        return group(tenant, groupId) + "profile";
+    }
+
+    /** JSON of a group's settings; cache TTL. */
+    public String groupSettings(String tenant, long groupId) {
+        return group(tenant, groupId) + "settings";
+    }
+
+    /** Set of a group's members, with a loaded mark; cache TTL. */
+    public String groupMembers(String tenant, String groupId) {
+        return base(tenant) + "group:" + groupId + ":members";
+    }
+
+    /** Set of a group's owner and admins, with a loaded mark; cache TTL. */
+    public String groupAdmins(String tenant, String groupId) {
+        return base(tenant) + "group:" + groupId + ":admins";
+    }
+
+    /** Sorted set of a group's muted members by when it ends, milliseconds, with a loaded mark; cache TTL. */
+    public String groupMuted(String tenant, long groupId) {
+        return group(tenant, groupId) + "muted";
+    }
+
+    /**
+     * JSON of a page of a group's members (A-291); cache TTL. The version makes a page of before a change one that nobody asks for.
+     *
+     * @param page what else decides what is on it
+     */
+    public String groupMemberPage(String tenant, long groupId, long version, String page) {
+        return group(tenant, groupId) + "page:" + version + ":" + page;
+    }
+
+    /** JSON of who owns a group, its state and version; cache TTL. */
+    public String topic(String tenant, String topic) {
+        return base(tenant) + "topic:" + topic + ":object";
+    }
+
+    /** JSON of a membership that holds; cache TTL. */
+    public String activeSubscription(String tenant, String topic, long uid) {
+        return base(tenant) + "sub:" + topic + ":" + uid + ":active";
+    }
+
+    /** JSON of a membership that holds or held; cache TTL. */
+    public String anySubscription(String tenant, String topic, long uid) {
+        return base(tenant) + "sub:" + topic + ":" + uid + ":any";
+    }
+
     /** Counter of wrong passwords of an account; lock-out time. */
     public String loginFailures(String tenant, String account) {
         return base(tenant) + "login:failures:" + account;
@@ -189,6 +240,10 @@ public final class RedisKeys {
     /** True for what is only a copy of a store, or is written again by itself; such keys may be dropped at any time. */
     public boolean isCopy(String key) {
         return COPIES.stream().anyMatch(key::contains);
+    }
+
+    private String group(String tenant, long groupId) {
+        return base(tenant) + "group:" + groupId + ":";
     }
 
     private String base(String tenant) {

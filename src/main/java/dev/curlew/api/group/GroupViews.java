@@ -1,0 +1,160 @@
+package dev.curlew.api.group;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.domain.Group;
+import dev.curlew.domain.GroupAction;
+import dev.curlew.domain.GroupId;
+import dev.curlew.domain.GroupMember;
+import dev.curlew.domain.GroupRole;
+import dev.curlew.protocol.Caller;
+import dev.curlew.protocol.Json;
+import dev.curlew.store.Presence;
+import dev.curlew.store.UserDirectory;
+import dev.curlew.store.UserDirectory.UserProfile;
+import dev.curlew.store.group.GroupJson;
+import dev.curlew.store.group.GroupReader;
+import dev.curlew.store.group.GroupReader.Seen;
+import dev.curlew.store.group.MemberPages;
+import dev.curlew.store.group.MemberPages.Permission;
+import dev.curlew.store.mysql.GroupReads;
+import dev.curlew.store.mysql.GroupReads.Shown;
+import io.vertx.core.Future;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+
+/** Groups and their members as a caller may see them. */
+public final class GroupViews {
+
+    private static final String NEXT = "next_cursor";
+
+    private final GroupReader groups;
+    private final GroupReads reads;
+    private final MemberPages pages;
+    private final OnlineMembers online;
+    private final UserDirectory users;
+    private final Clock clock;
+
+    public GroupViews(
+            GroupReader groups,
+            GroupReads reads,
+            MemberPages pages,
+            OnlineMembers online,
+            UserDirectory users,
+            Clock clock) {
+        this.groups = groups;
+        this.reads = reads;
+        this.pages = pages;
+        this.online = online;
+        this.users = users;
+        this.clock = clock;
+    }
+
+    /**
+     * Which members.
+     *
+     * @param role null for all
+     * @param state online or offline; null for both
+     */
+    public record MemberFilter(GroupRole role, Presence.State state) {
+
+        public static final MemberFilter NONE = new MemberFilter(null, null);
+    }
+
+    /** Where a page begins and how long it is. */
+    public record Slice(String cursor, int limit) {
+
+        long after() {
+            return NumberCursor.decode(cursor);
+        }
+    }
+
+    /** One group of the caller's. */
+    public Future<ObjectNode> one(Caller caller, GroupId id) {
+        return groups.require(caller.tenant(), id, caller.uid(), GroupAction.SEE)
+                .map(seen -> json(seen.group()));
+    }
+
+    /** The groups the caller is in, in order of their number. */
+    public Future<ObjectNode> mine(Caller caller, Slice slice) {
+        return reads.groupsOf(caller.tenant(), caller.uid(), slice.after(), slice.limit() + 1)
+                .map(found -> {
+                    List<Group> page = found.size() > slice.limit() ? found.subList(0, slice.limit()) : found;
+                    ObjectNode reply = Json.object();
+                    ArrayNode list = reply.putArray("groups");
+                    page.forEach(group -> list.add(json(group)));
+                    return found.size() > slice.limit()
+                            ? reply.put(
+                                    NEXT,
+                                    NumberCursor.encode(
+                                            page.get(page.size() - 1).groupId()))
+                            : reply.putNull(NEXT);
+                });
+    }
+
+    /** Members of a group of the caller's. */
+    public Future<ObjectNode> members(Caller caller, GroupId id, MemberFilter filter, Slice slice) {
+        long after = slice.after();
+        return groups.require(caller.tenant(), id, caller.uid(), GroupAction.SEE_MEMBERS)
+                .compose(seen -> filter.state() == null
+                        ? page(caller.tenant(), seen, Shown.ACTIVE, filter.role(), after, slice.limit())
+                        : online.page(caller.tenant(), id, filter.role(), filter.state(), after, slice.limit() + 1)
+                                .compose(found ->
+                                        shown(caller.tenant(), found.total(), found.members(), slice.limit())));
+    }
+
+    /** Who may not come back. */
+    public Future<ObjectNode> blocked(Caller caller, GroupId id, Slice slice) {
+        long after = slice.after();
+        return groups.require(caller.tenant(), id, caller.uid(), GroupAction.SEE_BLOCKED)
+                .compose(seen -> page(caller.tenant(), seen, Shown.BLOCKED, null, after, slice.limit()));
+    }
+
+    /** A member as anybody in the group sees it. */
+    public Future<ObjectNode> member(String tenant, GroupId id, long uid) {
+        return Future.all(groups.everMember(tenant, id, uid), users.find(tenant, uid))
+                .map(both -> json(
+                        both.<Optional<GroupMember>>resultAt(0).orElseThrow(),
+                        both.<Optional<UserProfile>>resultAt(1)));
+    }
+
+    public ObjectNode json(Group group) {
+        return GroupJson.of(group, clock.millis());
+    }
+
+    private Future<ObjectNode> page(String tenant, Seen seen, Shown shown, GroupRole role, long afterUid, int limit) {
+        Permission permission = Permission.of(seen.member().role());
+        MemberPages.Query query = new MemberPages.Query(permission, shown, role, afterUid, limit + 1);
+        return pages.page(tenant, seen.group(), query)
+                .compose(page -> shown(tenant, page.total(), page.members(), limit));
+    }
+
+    /** @param found one more than the limit where there is a next page */
+    private Future<ObjectNode> shown(String tenant, int total, List<GroupMember> found, int limit) {
+        List<GroupMember> page = found.size() > limit ? found.subList(0, limit) : found;
+        List<Future<Optional<UserProfile>>> profiles =
+                page.stream().map(member -> users.find(tenant, member.uid())).toList();
+        return Future.all(profiles).map(all -> {
+            ObjectNode reply = Json.object();
+            ArrayNode list = reply.putArray("members");
+            for (int i = 0; i < page.size(); i++) {
+                list.add(json(page.get(i), profiles.get(i).result()));
+            }
+            if (found.size() > limit) {
+                reply.put(NEXT, NumberCursor.encode(page.get(limit - 1).uid()));
+            } else {
+                reply.putNull(NEXT);
+            }
+            return reply.put("total", total);
+        });
+    }
+
+    private ObjectNode json(GroupMember member, Optional<UserProfile> profile) {
+        return GroupJson.of(
+                member,
+                profile.map(UserProfile::nickname).orElse(""),
+                profile.map(UserProfile::faceUrl).orElse(""),
+                clock.millis());
+    }
+}

@@ -1,0 +1,104 @@
+package dev.curlew.api.group;
+
+import dev.curlew.domain.GroupId;
+import dev.curlew.domain.GroupMember;
+import dev.curlew.domain.GroupRole;
+import dev.curlew.protocol.ApiException;
+import dev.curlew.store.Presence;
+import dev.curlew.store.Presence.State;
+import dev.curlew.store.PresenceDirectory;
+import dev.curlew.store.group.GroupReader;
+import dev.curlew.store.mysql.GroupReads;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Members who are online, or who are not. That changes without the group, so it is asked each time and kept nowhere. */
+public final class OnlineMembers {
+
+    private static final int AT_ONCE = 1_000;
+
+    private final GroupReader groups;
+    private final GroupReads reads;
+    private final PresenceDirectory presence;
+
+    public OnlineMembers(GroupReader groups, GroupReads reads, PresenceDirectory presence) {
+        this.groups = groups;
+        this.reads = reads;
+        this.presence = presence;
+    }
+
+    /** @param total of all pages, at the moment this one was made */
+    public record Found(int total, List<GroupMember> members) {}
+
+    /** Fails with 50300 while nobody can tell who is online. @param role null for all */
+    public Future<Found> page(String tenant, GroupId id, GroupRole role, State wanted, long afterUid, int limit) {
+        return candidates(tenant, id, role)
+                .compose(uids -> matching(tenant, new ArrayList<>(uids), wanted, 0, new ArrayList<>()))
+                .compose(uids -> ofRole(tenant, id, role, uids))
+                .compose(uids -> {
+                    List<Long> page = uids.stream()
+                            .filter(uid -> uid > afterUid)
+                            .sorted()
+                            .limit(limit)
+                            .toList();
+                    return reads.members(tenant, id.value(), page)
+                            .map(rows -> new Found(uids.size(), rowsOf(page, rows)));
+                });
+    }
+
+    private Future<Collection<Long>> candidates(String tenant, GroupId id, GroupRole role) {
+        return role == null || role == GroupRole.MEMBER
+                ? groups.members(tenant, id.value())
+                : groups.admins(tenant, id).map(uids -> uids);
+    }
+
+    private Future<List<Long>> matching(String tenant, List<Long> uids, State wanted, int from, List<Long> found) {
+        if (from >= uids.size()) {
+            return Future.succeededFuture(found);
+        }
+        List<Long> some = uids.subList(from, Math.min(uids.size(), from + AT_ONCE));
+        return presence.find(tenant, some).compose(states -> {
+            for (long uid : some) {
+                State state = states.getOrDefault(uid, Presence.UNKNOWN).state();
+                if (state == State.UNKNOWN) {
+                    throw ApiException.unavailable("Nobody can tell now who is online.");
+                }
+                if (state == wanted) {
+                    found.add(uid);
+                }
+            }
+            return matching(tenant, uids, wanted, from + AT_ONCE, found);
+        });
+    }
+
+    /** Roles are looked at where they matter, for owner and admins only: of them there are few. */
+    private Future<List<Long>> ofRole(String tenant, GroupId id, GroupRole role, List<Long> uids) {
+        if (role == null) {
+            return Future.succeededFuture(uids);
+        }
+        if (role == GroupRole.MEMBER) {
+            return groups.admins(tenant, id)
+                    .map(admins ->
+                            uids.stream().filter(uid -> !admins.contains(uid)).toList());
+        }
+        return reads.members(tenant, id.value(), uids).map(rows -> {
+            Set<Long> right = rows.values().stream()
+                    .filter(member -> member.active() && member.role() == role)
+                    .map(GroupMember::uid)
+                    .collect(Collectors.toSet());
+            return uids.stream().filter(right::contains).toList();
+        });
+    }
+
+    private static List<GroupMember> rowsOf(List<Long> page, Map<Long, GroupMember> rows) {
+        return page.stream()
+                .map(rows::get)
+                .filter(row -> row != null && row.active())
+                .toList();
+    }
+}

@@ -1,0 +1,138 @@
+package dev.curlew.api.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.api.group.GroupViews;
+import dev.curlew.api.http.GroupBodies.AdminGroup;
+import dev.curlew.api.http.GroupBodies.GroupChange;
+import dev.curlew.api.http.GroupBodies.MemberChange;
+import dev.curlew.api.http.GroupBodies.Uids;
+import dev.curlew.domain.Group;
+import dev.curlew.domain.GroupId;
+import dev.curlew.protocol.ApiException;
+import dev.curlew.protocol.Json;
+import dev.curlew.store.TenantDirectory;
+import dev.curlew.store.group.GroupActor;
+import dev.curlew.store.group.Groups;
+import dev.curlew.store.group.MemberRoles;
+import dev.curlew.store.group.Memberships;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
+import java.util.function.Function;
+
+/** {@code /v1/admin/groups}: what a product's backend does with groups. It needs no role in them. */
+public final class AdminGroupRoutes implements Routes {
+
+    private static final String GROUPS = "/v1/admin/groups";
+    private static final String GROUP = GROUPS + "/:topic";
+    private static final String MEMBERS = GROUP + "/members";
+    private static final String MEMBER = MEMBERS + "/:uid";
+
+    private final Groups groups;
+    private final Memberships memberships;
+    private final MemberRoles roles;
+    private final GroupViews views;
+    private final TenantDirectory tenants;
+    private final String defaultTenant;
+
+    public AdminGroupRoutes(
+            Groups groups,
+            Memberships memberships,
+            MemberRoles roles,
+            GroupViews views,
+            TenantDirectory tenants,
+            String defaultTenant) {
+        this.groups = groups;
+        this.memberships = memberships;
+        this.roles = roles;
+        this.views = views;
+        this.tenants = tenants;
+        this.defaultTenant = defaultTenant;
+    }
+
+    @Override
+    public void bind(ApiRouter api) {
+        api.admin(HttpMethod.POST, GROUPS, this::create);
+        api.admin(HttpMethod.PATCH, GROUP, this::change);
+        api.admin(
+                HttpMethod.DELETE,
+                GROUP,
+                exchange -> in(
+                                exchange,
+                                exchange.query("tenant"),
+                                tenant -> groups.dissolve(tenant, GroupPaths.group(exchange), GroupActor.SYSTEM))
+                        .map(done -> Reply.noContent()));
+        api.admin(HttpMethod.POST, MEMBERS, this::add);
+        api.admin(HttpMethod.PATCH, MEMBER, this::changeMember);
+        api.admin(HttpMethod.DELETE, MEMBER, this::remove);
+    }
+
+    private Future<Reply> create(Exchange exchange) {
+        AdminGroup body = exchange.body(AdminGroup.class);
+        GroupBodies.requireName(body.name());
+        Groups.NewGroup wanted = new Groups.NewGroup(
+                0, body.name(), GroupActor.SYSTEM, body.ownerUid(), GroupBodies.orNone(body.memberUids()));
+        return in(exchange, body.tenant(), tenant -> groups.create(tenant, wanted))
+                .map(group -> Reply.created(views.json(group)));
+    }
+
+    private Future<Reply> change(Exchange exchange) {
+        GroupChange body = exchange.body(GroupChange.class);
+        GroupId id = GroupPaths.group(exchange);
+        Groups.Patch patch = body.patch();
+        return in(exchange, body.tenant(), tenant -> {
+                    Future<Group> changed = groups.change(tenant, id, GroupActor.SYSTEM, patch);
+                    return body.large() == null
+                            ? changed
+                            : changed.compose(done -> groups.setLarge(tenant, id, body.largeAs()));
+                })
+                .map(group -> Reply.ok(views.json(group)));
+    }
+
+    private Future<Reply> add(Exchange exchange) {
+        Uids body = exchange.body(Uids.class);
+        GroupId id = GroupPaths.group(exchange);
+        return in(exchange, body.tenant(), tenant -> memberships.add(tenant, id, GroupActor.SYSTEM, body.uids()))
+                .map(done -> {
+                    ObjectNode reply = Json.object();
+                    done.effect().added().forEach(reply.putArray("uids")::add);
+                    reply.set("group", views.json(done.group()));
+                    return Reply.ok(reply);
+                });
+    }
+
+    private Future<Reply> changeMember(Exchange exchange) {
+        MemberChange body = exchange.body(MemberChange.class);
+        GroupId id = GroupPaths.group(exchange);
+        long uid = exchange.pathNumber("uid");
+        return in(
+                        exchange,
+                        body.tenant(),
+                        tenant -> roles.change(tenant, id, GroupActor.SYSTEM, uid, body.patch())
+                                .compose(done -> views.member(tenant, id, uid)))
+                .map(Reply::ok);
+    }
+
+    private Future<Reply> remove(Exchange exchange) {
+        GroupId id = GroupPaths.group(exchange);
+        long uid = exchange.pathNumber("uid");
+        boolean forGood = GroupMemberRoutes.flag(exchange, "block");
+        return in(
+                        exchange,
+                        exchange.query("tenant"),
+                        tenant -> forGood
+                                ? memberships.block(tenant, id, GroupActor.SYSTEM, uid)
+                                : memberships.remove(tenant, id, GroupActor.SYSTEM, uid))
+                .map(done -> Reply.noContent());
+    }
+
+    /** Fails with 40002 when no tenant is named and with 40400 when there is none of that name. */
+    private <T> Future<T> in(Exchange exchange, String named, Function<String, Future<T>> work) {
+        String tenant = exchange.tenant(named, defaultTenant);
+        if (tenant.isEmpty()) {
+            throw ApiException.invalid("tenant is missing.");
+        }
+        return tenants.find(tenant)
+                .compose(found ->
+                        found.isPresent() ? work.apply(tenant) : Future.failedFuture(ApiException.notFound("tenant")));
+    }
+}

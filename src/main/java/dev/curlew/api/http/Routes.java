@@ -1,0 +1,7 @@
+package dev.curlew.api.http;
+
+/** Endpoints that belong together. */
+public interface Routes {
+
+    void bind(ApiRouter api);
+}

@@ -1,0 +1,85 @@
+package dev.curlew.boot;
+
+import dev.curlew.api.admin.DemoGroup;
+import dev.curlew.api.group.GroupViews;
+import dev.curlew.api.group.OnlineMembers;
+import dev.curlew.api.http.AdminGroupRoutes;
+import dev.curlew.api.http.GroupMemberRoutes;
+import dev.curlew.api.http.GroupRoutes;
+import dev.curlew.api.http.Routes;
+import dev.curlew.config.CurlewConfig;
+import dev.curlew.store.CacheAsideSets;
+import dev.curlew.store.Invalidation;
+import dev.curlew.store.group.GroupChanges;
+import dev.curlew.store.group.GroupCopies;
+import dev.curlew.store.group.GroupReader;
+import dev.curlew.store.group.Groups;
+import dev.curlew.store.group.KnownUsers;
+import dev.curlew.store.group.MemberPages;
+import dev.curlew.store.group.MemberRoles;
+import dev.curlew.store.group.Memberships;
+import dev.curlew.store.group.MutedMembers;
+import dev.curlew.store.mysql.GroupMemberRows;
+import dev.curlew.store.mysql.GroupReads;
+import dev.curlew.store.mysql.GroupRows;
+import dev.curlew.store.mysql.GroupSetSource;
+import dev.curlew.store.mysql.TopicNumbers;
+import dev.curlew.store.redis.MutedCache;
+import dev.curlew.store.redis.PageCache;
+import dev.curlew.store.redis.SetCache;
+import dev.curlew.store.redis.ValueCache;
+import java.time.Clock;
+import java.util.List;
+
+/** Groups, put together. */
+final class GroupParts {
+
+    final GroupReader reader;
+    final MutedMembers muted;
+    final GroupChanges changes;
+    final Memberships memberships;
+    final GroupViews views;
+    final List<Routes> routes;
+    final DemoGroup demo;
+
+    GroupParts(CurlewConfig config, StoreClients stores, AccountParts accounts) {
+        long ttl = config.redis().cacheTtlSeconds();
+        ValueCache values = new ValueCache(stores.redis, ttl);
+        MutedCache mutedCache = new MutedCache(stores.redis, ttl);
+        SetCache sets = stores.setCache;
+        Invalidation invalidation = stores.invalidation;
+        CacheAsideSets members = new CacheAsideSets(
+                stores.keys::groupMembers, sets, invalidation, GroupSetSource.members(stores.mysql, stores.databases));
+        CacheAsideSets admins = new CacheAsideSets(
+                stores.keys::groupAdmins, sets, invalidation, GroupSetSource.admins(stores.mysql, stores.databases));
+
+        GroupReads reads = new GroupReads(stores.mysql, stores.databases);
+        reader = new GroupReader(reads, stores.keys, values, invalidation, members, admins);
+        muted = new MutedMembers(reads, stores.keys, mutedCache, invalidation);
+
+        GroupRows rows = new GroupRows(stores.databases);
+        GroupMemberRows memberRows = new GroupMemberRows(stores.databases);
+        TopicNumbers numbers = new TopicNumbers(stores.databases);
+        KnownUsers known = new KnownUsers(reads);
+        GroupCopies copies = new GroupCopies(stores.keys, values, mutedCache, invalidation, members, admins);
+        changes = new GroupChanges(stores.mysql, rows, memberRows, accounts.notices, copies);
+        Groups groups = new Groups(changes, rows, memberRows, numbers, known);
+        memberships = new Memberships(changes, memberRows, numbers, known);
+        MemberRoles roles = new MemberRoles(changes, memberRows, reads);
+
+        MemberPages pages = new MemberPages(reads, stores.keys, new PageCache(stores.redis, ttl));
+        OnlineMembers online = new OnlineMembers(reader, reads, stores.presence);
+        views = new GroupViews(reader, reads, pages, online, accounts.directory, Clock.systemUTC());
+        demo = new DemoGroup(groups, accounts.users);
+        routes = List.of(
+                new GroupRoutes(groups, views),
+                new GroupMemberRoutes(memberships, roles, views),
+                new AdminGroupRoutes(
+                        groups,
+                        memberships,
+                        roles,
+                        views,
+                        accounts.tenants,
+                        config.tenant().defaultTenant()));
+    }
+}
