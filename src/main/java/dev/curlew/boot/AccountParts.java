@@ -19,6 +19,7 @@ import dev.curlew.api.auth.TokenIssuer;
 import dev.curlew.api.auth.Tokens;
 import dev.curlew.api.http.HttpApi;
 import dev.curlew.config.CurlewConfig;
+import dev.curlew.ops.TenantTraffic;
 import dev.curlew.store.CachedConfiguration;
 import dev.curlew.store.CachedUserDirectory;
 import dev.curlew.store.Refreshed;
@@ -61,7 +62,8 @@ final class AccountParts {
     private MessageConsumer<Object> configurationChanges;
     private volatile SessionEnder ender = (which, closeCode, reason) -> {};
 
-    AccountParts(Vertx vertx, CurlewConfig config, StoreClients stores, Supplier<Set<String>> peers) {
+    AccountParts(
+            Vertx vertx, CurlewConfig config, StoreClients stores, Supplier<Set<String>> peers, TenantTraffic traffic) {
         this.vertx = vertx;
         migrations = new Migrations(vertx, config.mysql());
         RevocationStore revocationStore = new RevocationStore(stores.mysql, stores.databases);
@@ -99,7 +101,7 @@ final class AccountParts {
         HttpApi.Entrance entrance = new HttpApi.Entrance(accounts, registrations, enterprises);
         HttpApi.Devices devices = new HttpApi.Devices(ownLogins, stores.pushDevices);
         HttpApi.Admins admins = new HttpApi.Admins(tenantAdmin, userAdmin, configurationAdmin);
-        http = new HttpApi(config, revocations, entrance, devices, directory, users, admins);
+        http = new HttpApi(config, revocations, entrance, devices, directory, users, admins, traffic);
         demo = new DemoData(tenantAdmin, userAdmin, users);
     }
 

@@ -35,6 +35,7 @@ import dev.curlew.gateway.GatewayNode;
 import dev.curlew.gateway.GatewayPorts;
 import dev.curlew.gateway.GatewayVerticle;
 import dev.curlew.gateway.web.WebClientRoutes;
+import dev.curlew.ops.TenantTraffic;
 import dev.curlew.protocol.Operation;
 import dev.curlew.store.PresenceDirectory.LoginPolicy;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -55,7 +56,13 @@ final class GatewayParts {
     private final WebClientRoutes webClient = WebClientRoutes.load();
     private final List<GatewayVerticle> verticles = new ArrayList<>();
 
-    GatewayParts(Vertx vertx, CurlewConfig config, StoreClients stores, AccountParts accounts, MeterRegistry metrics) {
+    GatewayParts(
+            Vertx vertx,
+            CurlewConfig config,
+            StoreClients stores,
+            AccountParts accounts,
+            MeterRegistry metrics,
+            TenantTraffic traffic) {
         this.vertx = vertx;
         this.config = config;
         this.accounts = accounts;
@@ -80,7 +87,8 @@ final class GatewayParts {
                         accounts.revocations,
                         accounts.revocations::canLook,
                         operations(vertx, config, stores, accounts, heads),
-                        metrics));
+                        metrics,
+                        traffic));
         accounts.sessionsEndBy(gateway.sessionEnder());
     }
 

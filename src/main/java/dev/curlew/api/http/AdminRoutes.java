@@ -121,6 +121,7 @@ final class AdminRoutes {
         if (tenant.isEmpty()) {
             throw ApiException.invalid("tenant is missing.");
         }
+        exchange.concerns(tenant);
         return tenant;
     }
 

@@ -10,6 +10,7 @@ import dev.curlew.api.auth.Registrations;
 import dev.curlew.api.auth.TokenGuard;
 import dev.curlew.api.send.AdminSender;
 import dev.curlew.config.CurlewConfig;
+import dev.curlew.ops.TenantTraffic;
 import dev.curlew.protocol.Operation;
 import dev.curlew.store.CachedUserDirectory;
 import dev.curlew.store.mysql.PushDeviceStore;
@@ -22,6 +23,7 @@ public final class HttpApi {
 
     private final CurlewConfig config;
     private final TokenGuard guard;
+    private final TenantTraffic traffic;
     private final AuthRoutes auth;
     private final SessionRoutes sessions;
     private final UserRoutes users;
@@ -46,11 +48,13 @@ public final class HttpApi {
             Devices devices,
             CachedUserDirectory directory,
             UserStore userStore,
-            Admins admins) {
+            Admins admins,
+            TenantTraffic traffic) {
         String defaultTenant = config.tenant().defaultTenant();
         this.config = config;
         this.guard = guard;
-        this.auth = new AuthRoutes(entrance, defaultTenant);
+        this.traffic = traffic;
+        this.auth = new AuthRoutes(entrance, defaultTenant, traffic);
         this.sessions = new SessionRoutes(devices.logins());
         this.users = new UserRoutes(directory, userStore);
         this.pushDevices = new PushDeviceRoutes(devices.push());
@@ -67,7 +71,7 @@ public final class HttpApi {
      */
     public void mount(Router router, Map<String, Operation> operations, AdminSender sender) {
         ApiRouter api =
-                new ApiRouter(router, config.http(), guard, config.auth().adminSecret());
+                new ApiRouter(router, config.http(), guard, config.auth().adminSecret(), traffic);
         auth.bind(api);
         sessions.bind(api);
         users.bind(api);
