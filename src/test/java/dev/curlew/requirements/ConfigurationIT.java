@@ -149,6 +149,11 @@ class ConfigurationIT {
         assertThat(code(refused)).isEqualTo(40002);
         assertThat(refused.body().toString()).contains("secrett", "secret").doesNotContain("hidden");
         assertThat(code(change("PATCH", "/v1/admin/third-party/smss", "{}"))).isEqualTo(40400);
+        for (String url : new String[] {"", "sms.invalid", "ftp://sms.invalid/", "http://a b/"}) {
+            ObjectNode wrong = Json.object();
+            wrong.putObject("settings").put("url", url);
+            assertThat(code(change("PATCH", path, wrong.toString()))).as(url).isEqualTo(40002);
+        }
         change("PATCH", path, "{\"settings\":{\"url\":null}}").ok();
     }
 

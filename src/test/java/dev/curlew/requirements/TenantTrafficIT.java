@@ -101,6 +101,32 @@ class TenantTrafficIT {
         }
     }
 
+    @Test
+    @Requirement("A-029")
+    void theNumberOfConnectionsIsThatOfTheOpenSocketsOfTheNode() {
+        TestCluster cluster = TestCluster.shared();
+        Account ann = cluster.user("ann");
+        awaitConnections(cluster, 0, 0);
+        awaitConnections(cluster, 1, 0);
+        try (TestClient one = cluster.socket(0, ann);
+                TestClient two = cluster.socket(0, ann);
+                TestClient elsewhere = cluster.socket(1, ann)) {
+            for (TestClient socket : List.of(one, two, elsewhere)) {
+                socket.call("ping", Json.object());
+            }
+            awaitConnections(cluster, 0, 2);
+            awaitConnections(cluster, 1, 1);
+        }
+        awaitConnections(cluster, 0, 0);
+    }
+
+    private static void awaitConnections(TestCluster cluster, int node, int count) {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(10))
+                .untilAsserted(() -> assertThat(Metric.read(cluster.managementUrl(node), "curlew_connections"))
+                        .isEqualTo(count));
+    }
+
     private static final class Broken implements Operation {
         @Override
         public String name() {
