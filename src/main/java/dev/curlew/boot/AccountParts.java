@@ -21,6 +21,7 @@ import dev.curlew.api.auth.Tokens;
 import dev.curlew.api.auth.UserDeletion;
 import dev.curlew.api.http.HttpApi;
 import dev.curlew.config.CurlewConfig;
+import dev.curlew.ops.TenantTraffic;
 import dev.curlew.store.CachedConfiguration;
 import dev.curlew.store.CachedUserDirectory;
 import dev.curlew.store.Refreshed;
@@ -70,7 +71,8 @@ final class AccountParts {
     private MessageConsumer<Object> configurationChanges;
     private volatile SessionEnder ender = (which, closeCode, reason) -> {};
 
-    AccountParts(Vertx vertx, CurlewConfig config, StoreClients stores, Supplier<Set<String>> peers) {
+    AccountParts(
+            Vertx vertx, CurlewConfig config, StoreClients stores, Supplier<Set<String>> peers, TenantTraffic traffic) {
         this.vertx = vertx;
         migrations = new Migrations(vertx, config.mysql());
         RevocationStore revocationStore = new RevocationStore(stores.mysql, stores.databases);
@@ -122,7 +124,7 @@ final class AccountParts {
         HttpApi.Devices devices = new HttpApi.Devices(ownLogins, stores.pushDevices);
         HttpApi.Admins admins = new HttpApi.Admins(tenantAdmin, userAdmin, configurationAdmin);
         relations = new RelationParts(vertx, stores, tenants, directory, notices);
-        http = new HttpApi(config, revocations, entrance, devices, directory, users, admins);
+        http = new HttpApi(config, revocations, entrance, devices, directory, users, admins, traffic);
         demo = new DemoData(tenantAdmin, userAdmin, users);
     }
 

@@ -22,6 +22,7 @@ import dev.curlew.api.auth.UserDeletion;
 import dev.curlew.api.http.HttpApi;
 import dev.curlew.boot.CodeParts;
 import dev.curlew.config.CurlewConfig;
+import dev.curlew.ops.TenantTraffic;
 import dev.curlew.protocol.Json;
 import dev.curlew.protocol.Operation;
 import dev.curlew.store.CachedConfiguration;
@@ -43,6 +44,7 @@ import dev.curlew.store.redis.PresenceStore;
 import dev.curlew.store.redis.RedisKeys;
 import dev.curlew.store.redis.RedisLink;
 import dev.curlew.store.redis.UserProfileCache;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
@@ -72,6 +74,7 @@ public final class ApiNode {
     /** Close codes this node was told to end sessions with. */
     public final List<Integer> ended = new CopyOnWriteArrayList<>();
 
+    public final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     public final CachedTenants tenants;
     public final CachedConfiguration configuration;
 
@@ -132,7 +135,7 @@ public final class ApiNode {
         ConfigurationAdmin configurationAdmin =
                 new ConfigurationAdmin(vertx, configurationStore, configuration, tenants);
         HttpApi.Admins admins = new HttpApi.Admins(tenantAdmin, userAdmin, configurationAdmin);
-        api = new HttpApi(config, revocations, entrance, devices, directory, users, admins);
+        api = new HttpApi(config, revocations, entrance, devices, directory, users, admins, new TenantTraffic(meters));
         tenantAdmin.listen();
         configurationAdmin.listen();
     }

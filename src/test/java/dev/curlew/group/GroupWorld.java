@@ -44,6 +44,10 @@ final class GroupWorld implements AutoCloseable {
         }
     }
 
+    TestHttp http(int node) {
+        return nodes.get(node);
+    }
+
     List<Account> users(String... names) {
         List<Account> users = new ArrayList<>();
         for (String name : names) {

@@ -12,6 +12,7 @@ import dev.curlew.api.auth.TokenGuard;
 import dev.curlew.api.auth.UserDeletion;
 import dev.curlew.api.send.AdminSender;
 import dev.curlew.config.CurlewConfig;
+import dev.curlew.ops.TenantTraffic;
 import dev.curlew.protocol.Operation;
 import dev.curlew.store.CachedUserDirectory;
 import dev.curlew.store.mysql.PushDeviceStore;
@@ -25,6 +26,7 @@ public final class HttpApi {
 
     private final CurlewConfig config;
     private final TokenGuard guard;
+    private final TenantTraffic traffic;
     private final AuthRoutes auth;
     private final SessionRoutes sessions;
     private final UserRoutes users;
@@ -54,11 +56,13 @@ public final class HttpApi {
             Devices devices,
             CachedUserDirectory directory,
             UserStore userStore,
-            Admins admins) {
+            Admins admins,
+            TenantTraffic traffic) {
         String defaultTenant = config.tenant().defaultTenant();
         this.config = config;
         this.guard = guard;
-        this.auth = new AuthRoutes(entrance, defaultTenant);
+        this.traffic = traffic;
+        this.auth = new AuthRoutes(entrance, defaultTenant, traffic);
         this.sessions = new SessionRoutes(devices.logins());
         this.users = new UserRoutes(directory, userStore, entrance.deletion());
         this.pushDevices = new PushDeviceRoutes(devices.push());
@@ -76,7 +80,7 @@ public final class HttpApi {
      */
     public void mount(Router router, Map<String, Operation> operations, AdminSender sender, List<Routes> more) {
         ApiRouter api =
-                new ApiRouter(router, config.http(), guard, config.auth().adminSecret());
+                new ApiRouter(router, config.http(), guard, config.auth().adminSecret(), traffic);
         auth.bind(api);
         sessions.bind(api);
         users.bind(api);
