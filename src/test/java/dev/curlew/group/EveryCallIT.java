@@ -149,6 +149,9 @@ class EveryCallIT extends GroupProbe {
                 .replace("{request_id}", scene.request())
                 .replace("{session_id}", scene.login())
                 .replace("{device_id}", "phone")
+                .replace("{type}", "none")
+                .replace("{name}", "sms")
+                .replace("{enterprise_code}", "none-1")
                 .replace("{tenant}", GroupWorld.TENANT)
                 .replace("{topic}", scene.topic());
     }
