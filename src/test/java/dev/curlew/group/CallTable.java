@@ -70,8 +70,10 @@ final class CallTable {
     record Named(String op, Call call) {}
 
     static ObjectNode text(long to) {
-        ObjectNode data =
-                Json.object().put("to_uid", to).put("client_msg_id", "c" + System.nanoTime()).put("content_type", 101);
+        ObjectNode data = Json.object()
+                .put("to_uid", to)
+                .put("client_msg_id", "c" + System.nanoTime())
+                .put("content_type", 101);
         data.putObject("content").put("text", "text");
         return data;
     }

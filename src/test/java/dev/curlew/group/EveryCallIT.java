@@ -70,7 +70,8 @@ class EveryCallIT extends GroupProbe {
     void withoutATokenOnlyTheDoorsAreOpen() {
         Scene scene = scene();
         CallTable.HTTP.forEach((name, call) -> {
-            Response response = world.http(1).call(method(name), path(name, scene), null, call.body().of(scene));
+            Response response = world.http(1)
+                    .call(method(name), path(name, scene), null, call.body().of(scene));
             assertThat(response.status() == 401 && GroupWorld.code(response) == UNAUTHENTICATED)
                     .as(name + " answered " + response)
                     .isEqualTo(!call.open());
@@ -85,11 +86,11 @@ class EveryCallIT extends GroupProbe {
             if (name.contains("{conversation_id}")) {
                 ObjectNode body = call.body().of(scene);
                 String there = path(name, scene);
-                String nowhere = NOBODY + there.substring(there.indexOf(scene.conversation()) + scene.conversation().length());
+                String nowhere = NOBODY
+                        + there.substring(there.indexOf(scene.conversation())
+                                + scene.conversation().length());
                 Response real = world.http(0).call(method(name), there, outsider.token(), body);
-                assertThat(real)
-                        .as(name)
-                        .isEqualTo(world.http(0).call(method(name), nowhere, outsider.token(), body));
+                assertThat(real).as(name).isEqualTo(world.http(0).call(method(name), nowhere, outsider.token(), body));
             }
         });
     }
@@ -99,11 +100,12 @@ class EveryCallIT extends GroupProbe {
         Set<String> described = new TreeSet<>();
         try (InputStream in = getClass().getResourceAsStream("/openapi.yaml")) {
             JsonNode paths = new YAMLMapper().readTree(in).path("paths");
-            paths.fields().forEachRemaining(path -> path.getValue().fieldNames().forEachRemaining(method -> {
-                if (Set.of("get", "put", "post", "patch", "delete").contains(method)) {
-                    described.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey());
-                }
-            }));
+            paths.fields()
+                    .forEachRemaining(path -> path.getValue().fieldNames().forEachRemaining(method -> {
+                        if (Set.of("get", "put", "post", "patch", "delete").contains(method)) {
+                            described.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey());
+                        }
+                    }));
         }
         // Calls on one group have a table of their own, which is compared with the description in the same way.
         described.removeIf(call -> call.contains("/v1/im/groups/{topic}"));
@@ -113,8 +115,7 @@ class EveryCallIT extends GroupProbe {
     @Test
     void noOperationIsForgotten() {
         Set<String> there = new ClassFileImporter()
-                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                .importPackages("dev.curlew").stream()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages("dev.curlew").stream()
                         .filter(one -> one.isAssignableTo(Operation.class) && !one.isInterface())
                         .map(JavaClass::getSimpleName)
                         .filter(name -> !name.isEmpty())
@@ -130,7 +131,11 @@ class EveryCallIT extends GroupProbe {
 
     private Response http(String name, Call call, Scene scene, Who who) {
         return world.http(who.ordinal() % 2)
-                .call(method(name), path(name, scene), scene.of(who).token(), call.body().of(scene));
+                .call(
+                        method(name),
+                        path(name, scene),
+                        scene.of(who).token(),
+                        call.body().of(scene));
     }
 
     private static int code(Response response) {
@@ -173,9 +178,17 @@ class EveryCallIT extends GroupProbe {
         changeMember(0, owner, topic, who.get(Who.ADMIN), json().put("role", "admin"));
         changeMember(0, owner, topic, who.get(Who.MUTED), json().put("muted_until", 4_000_000_000_000L));
         remove(0, owner, topic, who.get(Who.REMOVED));
-        world.call(0, owner, "DELETE", "/" + topic + "/members/" + who.get(Who.BLOCKED).uid() + "?block=true", null);
+        world.call(
+                0,
+                owner,
+                "DELETE",
+                "/" + topic + "/members/" + who.get(Who.BLOCKED).uid() + "?block=true",
+                null);
         world.http(0)
-                .post("/v1/im/blocklist", target.token(), json().put("uid", who.get(Who.BLOCKED).uid()))
+                .post(
+                        "/v1/im/blocklist",
+                        target.token(),
+                        json().put("uid", who.get(Who.BLOCKED).uid()))
                 .ok();
         TestClient.await(world.http(0).send(owner, CallTable.text(member.uid())), TestClient.PATIENCE);
         String request = world.http(0)
