@@ -15,7 +15,6 @@ final class CallTable {
     private static final int UNAUTHENTICATED = 40100;
     private static final int FORBIDDEN = 40300;
     private static final int BLOCKED = 40303;
-    private static final int NOT_FRIEND = 40305;
     private static final int ABSENT = 40400;
 
     /** By method and path as described. */
@@ -87,7 +86,7 @@ final class CallTable {
         everybody("POST /v1/im/auth/logout", nothing());
         everybody("POST /v1/im/auth/action-tokens", scene -> Json.object().put("action", "delete_account"));
         // Nobody ends an account by a login alone.
-        all("DELETE /v1/im/users/me", nothing(), FORBIDDEN);
+        all("DELETE /v1/im/users/me", nothing(), INVALID);
         everybody("PATCH /v1/im/users/me", scene -> Json.object().put("nickname", "n"));
         everybody("GET /v1/im/sessions", nothing());
         HTTP.put("DELETE /v1/im/sessions/{session_id}", call(nothing(), only(Who.OWNER)));
@@ -113,16 +112,17 @@ final class CallTable {
         HTTP.put("GET /v1/im/users/{uid}", call(nothing(), inTenant(OK, OK)));
         all("GET /v1/im/presence", nothing(), INVALID);
         HTTP.put("POST /v1/im/messages", call(CallTable::toTarget, inTenant(OK, BLOCKED)));
-        HTTP.put("POST /v1/im/friends", call(CallTable::uidOfTarget, inTenant(NOT_FRIEND, BLOCKED)));
+        // Only whoever was asked can say yes.
+        HTTP.put("POST /v1/im/friends", call(CallTable::uidOfTarget, inTenant(ABSENT, BLOCKED)));
         HTTP.put("GET /v1/im/friends/{uid}", call(nothing(), who -> ABSENT));
         HTTP.put("PATCH /v1/im/friends/{uid}", call(scene -> Json.object().put("remark", "r"), who -> ABSENT));
-        HTTP.put("DELETE /v1/im/friends/{uid}", call(nothing(), who -> ABSENT));
+        everybody("DELETE /v1/im/friends/{uid}", nothing());
         HTTP.put("POST /v1/im/friend-requests", call(CallTable::toUidOfTarget, inTenant(OK, BLOCKED)));
         HTTP.put(
                 "PATCH /v1/im/friend-requests/{request_id}",
                 call(scene -> Json.object().put("action", "decline"), only(Who.MEMBER)));
         HTTP.put("POST /v1/im/blocklist", call(CallTable::uidOfTarget, inTenant(OK, OK)));
-        HTTP.put("DELETE /v1/im/blocklist/{uid}", call(nothing(), who -> OK));
+        everybody("DELETE /v1/im/blocklist/{uid}", nothing());
     }
 
     private static void conversations() {
@@ -130,7 +130,7 @@ final class CallTable {
         HTTP.put("PATCH" + one, call(scene -> Json.object().put("is_pinned", true), ofTheTwo(OK, OK)));
         HTTP.put("GET" + one + "/messages", call(nothing(), ofTheTwo(OK, OK)));
         HTTP.put("GET" + one + "/changes", call(nothing(), ofTheTwo(OK, OK)));
-        HTTP.put("GET" + one + "/receipts", call(nothing(), ofTheTwo(INVALID, INVALID)));
+        HTTP.put("GET" + one + "/receipts", call(nothing(), ofTheTwo(OK, OK)));
         HTTP.put("POST" + one + "/read", call(scene -> Json.object().put("read_seq", 1), ofTheTwo(OK, OK)));
         HTTP.put("POST" + one + "/messages/{seq}/revoke", call(nothing(), ofTheTwo(FORBIDDEN, OK)));
         HTTP.put("PATCH" + one + "/messages/{seq}", call(CallTable::edit, ofTheTwo(FORBIDDEN, OK)));
@@ -175,15 +175,25 @@ final class CallTable {
 
     private static void operations() {
         operation("SendOperation", "send", CallTable::toTarget, inTenant(OK, BLOCKED));
-        operation("TypingOperation", "typing", CallTable::typing, inTenant(OK, BLOCKED));
+        // Nothing comes of it where there is nobody, and nothing is told.
+        operation("TypingOperation", "typing", CallTable::typing, who -> who == Who.BLOCKED ? BLOCKED : OK);
         operation("PresenceOperation", "presence", CallTable::uidsOfTarget, who -> OK);
         operation("UnreadOperation", "unread", scene -> Json.object(), who -> OK);
         operation("BootstrapOperation", "bootstrap", scene -> Json.object(), who -> OK);
         operation("ConversationsOperation", "conversations", scene -> Json.object(), who -> OK);
         operation("SyncOperation", "sync_conversations", scene -> Json.object().put("version", 0), who -> OK);
         operation("PullOperation", "pull", CallTable::conversation, ofTheTwo(OK, OK));
-        operation("SeqsOperation", "seqs", CallTable::conversationIds, ofTheTwo(OK, OK));
-        operation("ChangesOperation", "changes", CallTable::conversation, ofTheTwo(OK, OK));
+        // Whose uid is one of the two asks about a chat of their own tenant, in which nothing was said.
+        operation(
+                "SeqsOperation",
+                "seqs",
+                CallTable::conversationIds,
+                who -> who == Who.OTHER_TENANT ? OK : ofTheTwo(OK, OK).applyAsInt(who));
+        operation(
+                "ChangesOperation",
+                "changes",
+                scene -> conversation(scene).put("after_version", 0),
+                ofTheTwo(OK, OK));
         operation("ReadOperation", "read", scene -> conversation(scene).put("read_seq", 1), ofTheTwo(OK, OK));
         operation("ReceiptsOperation", "receipts", scene -> conversation(scene).put("seq", 1), ofTheTwo(OK, OK));
         operation("EditOperation", "edit", scene -> edit(scene).setAll(message(scene)), ofTheTwo(FORBIDDEN, OK));

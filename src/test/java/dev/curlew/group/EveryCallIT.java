@@ -146,8 +146,14 @@ class EveryCallIT extends GroupProbe {
         return name.substring(0, name.indexOf(' '));
     }
 
+    /** Queries that a call cannot do without. */
+    private static final Map<String, String> QUERIES = Map.of(
+            "GET /v1/im/conversations/{conversation_id}/changes", "?after_version=0",
+            "GET /v1/im/conversations/{conversation_id}/receipts", "?seq=1",
+            "DELETE /v1/im/conversations/{conversation_id}/messages/{seq}", "?scope=self");
+
     private static String path(String name, Scene scene) {
-        return name.substring(name.indexOf(' ') + 1)
+        return (name.substring(name.indexOf(' ') + 1) + QUERIES.getOrDefault(name, ""))
                 .replace("{conversation_id}", scene.conversation())
                 .replace("{seq}", "1")
                 .replace("{uid}", Long.toString(scene.target().uid()))
