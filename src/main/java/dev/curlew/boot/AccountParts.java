@@ -2,6 +2,7 @@ package dev.curlew.boot;
 
 import dev.curlew.api.admin.ConfigurationAdmin;
 import dev.curlew.api.admin.DemoData;
+import dev.curlew.api.admin.EnterpriseRegistrations;
 import dev.curlew.api.admin.TenantAdmin;
 import dev.curlew.api.admin.UserAdmin;
 import dev.curlew.api.auth.Accounts;
@@ -25,6 +26,7 @@ import dev.curlew.store.CachedUserDirectory;
 import dev.curlew.store.Refreshed;
 import dev.curlew.store.mysql.CachedTenants;
 import dev.curlew.store.mysql.ConfigurationStore;
+import dev.curlew.store.mysql.EnterpriseRegistrationStore;
 import dev.curlew.store.mysql.LoginStore;
 import dev.curlew.store.mysql.Migrations;
 import dev.curlew.store.mysql.RevocationStore;
@@ -100,7 +102,9 @@ final class AccountParts {
                 config.redis().shortStateTtlSeconds());
         HttpApi.Entrance entrance = new HttpApi.Entrance(accounts, registrations, enterprises);
         HttpApi.Devices devices = new HttpApi.Devices(ownLogins, stores.pushDevices);
-        HttpApi.Admins admins = new HttpApi.Admins(tenantAdmin, userAdmin, configurationAdmin);
+        EnterpriseRegistrations enterpriseRegistrations = new EnterpriseRegistrations(
+                new EnterpriseRegistrationStore(stores.mysql, stores.databases), tenants, configurationAdmin);
+        HttpApi.Admins admins = new HttpApi.Admins(tenantAdmin, userAdmin, configurationAdmin, enterpriseRegistrations);
         http = new HttpApi(config, revocations, entrance, devices, directory, users, admins, traffic);
         demo = new DemoData(tenantAdmin, userAdmin, users);
     }

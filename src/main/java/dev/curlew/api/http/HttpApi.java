@@ -1,6 +1,7 @@
 package dev.curlew.api.http;
 
 import dev.curlew.api.admin.ConfigurationAdmin;
+import dev.curlew.api.admin.EnterpriseRegistrations;
 import dev.curlew.api.admin.TenantAdmin;
 import dev.curlew.api.admin.UserAdmin;
 import dev.curlew.api.auth.Accounts;
@@ -31,6 +32,7 @@ public final class HttpApi {
     private final AdminRoutes admin;
     private final ConfigurationRoutes configuration;
     private final EnterpriseRoutes enterprises;
+    private final EnterpriseRegistrationRoutes enterpriseRegistrations;
 
     /** How users come in. */
     public record Entrance(Accounts accounts, Registrations registrations, EnterpriseCodes enterprises) {}
@@ -39,7 +41,11 @@ public final class HttpApi {
     public record Devices(OwnLogins logins, PushDeviceStore push) {}
 
     /** What administrators do, each to its own things. */
-    public record Admins(TenantAdmin tenants, UserAdmin users, ConfigurationAdmin configuration) {}
+    public record Admins(
+            TenantAdmin tenants,
+            UserAdmin users,
+            ConfigurationAdmin configuration,
+            EnterpriseRegistrations enterpriseRegistrations) {}
 
     public HttpApi(
             CurlewConfig config,
@@ -61,6 +67,7 @@ public final class HttpApi {
         this.admin = new AdminRoutes(admins.tenants(), admins.users(), entrance.accounts(), defaultTenant);
         this.configuration = new ConfigurationRoutes(admins.configuration());
         this.enterprises = new EnterpriseRoutes(admins.configuration());
+        this.enterpriseRegistrations = new EnterpriseRegistrationRoutes(admins.enterpriseRegistrations());
     }
 
     /**
@@ -79,6 +86,7 @@ public final class HttpApi {
         admin.bind(api);
         configuration.bind(api);
         enterprises.bind(api);
+        enterpriseRegistrations.bind(api);
         new AdminMessageRoutes(sender, config.tenant().defaultTenant()).bind(api);
         new OperationRoutes(operations).bind(api);
         api.finish();
