@@ -2,6 +2,7 @@ package dev.curlew.boot;
 
 import dev.curlew.api.admin.ConfigurationAdmin;
 import dev.curlew.api.admin.DemoData;
+import dev.curlew.api.admin.EnterpriseRegistrations;
 import dev.curlew.api.admin.TenantAdmin;
 import dev.curlew.api.admin.UserAdmin;
 import dev.curlew.api.auth.Accounts;
@@ -28,6 +29,7 @@ import dev.curlew.store.Refreshed;
 import dev.curlew.store.mysql.ActionTokenStore;
 import dev.curlew.store.mysql.CachedTenants;
 import dev.curlew.store.mysql.ConfigurationStore;
+import dev.curlew.store.mysql.EnterpriseRegistrationStore;
 import dev.curlew.store.mysql.LoginStore;
 import dev.curlew.store.mysql.Migrations;
 import dev.curlew.store.mysql.NoticeStore;
@@ -122,7 +124,9 @@ final class AccountParts {
         UserDeletion deletion = new UserDeletion(stores.mysql, tenants, directory, tombstones, actions, revocations);
         HttpApi.Entrance entrance = new HttpApi.Entrance(accounts, registrations, enterprises, actions, deletion);
         HttpApi.Devices devices = new HttpApi.Devices(ownLogins, stores.pushDevices);
-        HttpApi.Admins admins = new HttpApi.Admins(tenantAdmin, userAdmin, configurationAdmin);
+        EnterpriseRegistrations enterpriseRegistrations = new EnterpriseRegistrations(
+                new EnterpriseRegistrationStore(stores.mysql, stores.databases), tenants, configurationAdmin);
+        HttpApi.Admins admins = new HttpApi.Admins(tenantAdmin, userAdmin, configurationAdmin, enterpriseRegistrations);
         relations = new RelationParts(vertx, stores, tenants, directory, notices);
         http = new HttpApi(config, revocations, entrance, devices, directory, users, admins, traffic);
         demo = new DemoData(tenantAdmin, userAdmin, users);

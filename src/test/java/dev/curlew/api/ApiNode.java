@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.api.admin.ConfigurationAdmin;
 import dev.curlew.api.admin.DemoData;
+import dev.curlew.api.admin.EnterpriseRegistrations;
 import dev.curlew.api.admin.TenantAdmin;
 import dev.curlew.api.admin.UserAdmin;
 import dev.curlew.api.auth.Accounts;
@@ -32,6 +33,7 @@ import dev.curlew.store.mysql.ActionTokenStore;
 import dev.curlew.store.mysql.CachedTenants;
 import dev.curlew.store.mysql.ConfigurationStore;
 import dev.curlew.store.mysql.Databases;
+import dev.curlew.store.mysql.EnterpriseRegistrationStore;
 import dev.curlew.store.mysql.LoginStore;
 import dev.curlew.store.mysql.Migrations;
 import dev.curlew.store.mysql.MysqlPool;
@@ -134,7 +136,9 @@ public final class ApiNode {
         HttpApi.Devices devices = new HttpApi.Devices(own, new PushDeviceStore(mysql, databases));
         ConfigurationAdmin configurationAdmin =
                 new ConfigurationAdmin(vertx, configurationStore, configuration, tenants);
-        HttpApi.Admins admins = new HttpApi.Admins(tenantAdmin, userAdmin, configurationAdmin);
+        EnterpriseRegistrations enterpriseRegistrations = new EnterpriseRegistrations(
+                new EnterpriseRegistrationStore(mysql, databases), tenants, configurationAdmin);
+        HttpApi.Admins admins = new HttpApi.Admins(tenantAdmin, userAdmin, configurationAdmin, enterpriseRegistrations);
         api = new HttpApi(config, revocations, entrance, devices, directory, users, admins, new TenantTraffic(meters));
         tenantAdmin.listen();
         configurationAdmin.listen();

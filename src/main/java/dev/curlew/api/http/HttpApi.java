@@ -1,6 +1,7 @@
 package dev.curlew.api.http;
 
 import dev.curlew.api.admin.ConfigurationAdmin;
+import dev.curlew.api.admin.EnterpriseRegistrations;
 import dev.curlew.api.admin.TenantAdmin;
 import dev.curlew.api.admin.UserAdmin;
 import dev.curlew.api.auth.Accounts;
@@ -34,6 +35,7 @@ public final class HttpApi {
     private final AdminRoutes admin;
     private final ConfigurationRoutes configuration;
     private final EnterpriseRoutes enterprises;
+    private final EnterpriseRegistrationRoutes enterpriseRegistrations;
 
     /** How users come in and leave for good. */
     public record Entrance(
@@ -47,7 +49,11 @@ public final class HttpApi {
     public record Devices(OwnLogins logins, PushDeviceStore push) {}
 
     /** What administrators do, each to its own things. */
-    public record Admins(TenantAdmin tenants, UserAdmin users, ConfigurationAdmin configuration) {}
+    public record Admins(
+            TenantAdmin tenants,
+            UserAdmin users,
+            ConfigurationAdmin configuration,
+            EnterpriseRegistrations enterpriseRegistrations) {}
 
     public HttpApi(
             CurlewConfig config,
@@ -69,6 +75,7 @@ public final class HttpApi {
         this.admin = new AdminRoutes(admins.tenants(), admins.users(), entrance, defaultTenant);
         this.configuration = new ConfigurationRoutes(admins.configuration());
         this.enterprises = new EnterpriseRoutes(admins.configuration());
+        this.enterpriseRegistrations = new EnterpriseRegistrationRoutes(admins.enterpriseRegistrations());
     }
 
     /**
@@ -88,6 +95,7 @@ public final class HttpApi {
         admin.bind(api);
         configuration.bind(api);
         enterprises.bind(api);
+        enterpriseRegistrations.bind(api);
         new AdminMessageRoutes(sender, config.tenant().defaultTenant()).bind(api);
         new OperationRoutes(operations).bind(api);
         more.forEach(routes -> routes.bind(api));
