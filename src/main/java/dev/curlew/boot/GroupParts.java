@@ -68,7 +68,7 @@ final class GroupParts {
         MemberRoles roles = new MemberRoles(changes, memberRows, reads);
 
         MemberPages pages = new MemberPages(reads, stores.keys, new PageCache(stores.redis, ttl));
-        OnlineMembers online = new OnlineMembers(reader, reads, stores.presence);
+        OnlineMembers online = new OnlineMembers(reader, reads, stores.presence, accounts.relations.rules);
         views = new GroupViews(reader, reads, pages, online, accounts.directory, Clock.systemUTC());
         demo = new DemoGroup(groups, accounts.users);
         routes = List.of(

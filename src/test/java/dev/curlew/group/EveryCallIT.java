@@ -160,6 +160,7 @@ class EveryCallIT extends GroupProbe {
                 .replace("{request_id}", scene.request())
                 .replace("{session_id}", scene.login())
                 .replace("{device_id}", "phone")
+                .replace("{id}", "1")
                 .replace("{type}", "none")
                 .replace("{name}", "sms")
                 .replace("{enterprise_code}", "none-1")

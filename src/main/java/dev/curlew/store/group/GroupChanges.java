@@ -31,6 +31,7 @@ public final class GroupChanges {
     private final GroupMemberRows members;
     private final Notices notices;
     private final GroupCopies copies;
+    private final Turns turns = new Turns();
 
     public GroupChanges(
             MysqlPool pool, GroupRows groups, GroupMemberRows members, Notices notices, GroupCopies copies) {
@@ -56,6 +57,10 @@ public final class GroupChanges {
 
     /** Fails with 40400 and 40300 as {@link GroupAction} says, and with whatever the work fails with; then nothing is changed. */
     public Future<Done> run(Change change, Function<OpenGroup, Future<GroupEffect>> work) {
+        return turns.take(change.tenant(), change.group(), () -> inTurn(change, work));
+    }
+
+    private Future<Done> inTurn(Change change, Function<OpenGroup, Future<GroupEffect>> work) {
         return copies.change(
                         change.tenant(),
                         change.group(),
