@@ -80,6 +80,7 @@ final class GatewayParts {
                         accounts.directory,
                         stores.claims,
                         accounts.relations.rules,
+                        groups.speech,
                         new CachedStandings(heads, stores.seqUsers),
                         stores.conversations,
                         stores.conversationSettings,

@@ -1,6 +1,7 @@
 package dev.curlew.boot;
 
 import dev.curlew.api.admin.DemoGroup;
+import dev.curlew.api.group.GroupSpeech;
 import dev.curlew.api.group.GroupViews;
 import dev.curlew.api.group.OnlineMembers;
 import dev.curlew.api.http.AdminGroupRoutes;
@@ -39,6 +40,7 @@ final class GroupParts {
     final GroupChanges changes;
     final Memberships memberships;
     final GroupViews views;
+    final GroupSpeech speech;
     final List<Routes> routes;
     final DemoGroup demo;
 
@@ -70,6 +72,7 @@ final class GroupParts {
         MemberPages pages = new MemberPages(reads, stores.keys, new PageCache(stores.redis, ttl));
         OnlineMembers online = new OnlineMembers(reader, reads, stores.presence, accounts.relations.rules);
         views = new GroupViews(reader, reads, pages, online, accounts.directory, Clock.systemUTC());
+        speech = new GroupSpeech(reader, muted, Clock.systemUTC());
         demo = new DemoGroup(groups, accounts.users);
         routes = List.of(
                 new GroupRoutes(groups, views),

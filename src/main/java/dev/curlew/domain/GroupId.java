@@ -19,7 +19,12 @@ public record GroupId(long value) {
 
     /** Empty when the text names no conversation of a group, neither its messages nor its notifications. */
     public static Optional<GroupId> ofConversation(String conversationId) {
-        return parse(conversationId, "sg").or(() -> ofNotices(conversationId));
+        return ofMessages(conversationId).or(() -> ofNotices(conversationId));
+    }
+
+    /** Empty when the text does not name the messages of a group. */
+    public static Optional<GroupId> ofMessages(String conversationId) {
+        return parse(conversationId, "sg");
     }
 
     /** Empty when the text does not name the notifications of a group. */

@@ -99,7 +99,7 @@ public final class GatewayNode {
         SendDesk sends = new SendDesk(
                 nodeId,
                 config.send().maxContentBytes(),
-                new SendPlanner(ports.users(), ports.claims(), ports.contacts()),
+                new SendPlanner(ports.users(), ports.claims(), ports.contacts(), ports.speech()),
                 pending,
                 ports.producer(),
                 new LiveSender(live),

@@ -2,6 +2,7 @@ package dev.curlew.gateway;
 
 import dev.curlew.api.auth.ReplacedLogins;
 import dev.curlew.api.auth.TokenGuard;
+import dev.curlew.api.group.Speech;
 import dev.curlew.api.relation.Contacts;
 import dev.curlew.ops.TenantTraffic;
 import dev.curlew.protocol.Operation;
@@ -25,6 +26,7 @@ import java.util.function.Function;
  * What a gateway is given.
  *
  * @param contacts what users may do to each other
+ * @param speech who may speak in groups
  * @param policies the login policy of a tenant, as it is now
  * @param replacedLogins keeps replaced logins out
  * @param canLook whether this node still reads revocations (rule 15)
@@ -35,6 +37,7 @@ public record GatewayPorts(
         UserDirectory users,
         Claims claims,
         Contacts contacts,
+        Speech speech,
         Standings standings,
         ConversationIndex conversations,
         Receivers receivers,

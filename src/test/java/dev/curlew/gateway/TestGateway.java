@@ -92,6 +92,7 @@ final class TestGateway implements AutoCloseable {
                         new Users(),
                         (tenant, message) -> Future.succeededFuture(Optional.empty()),
                         new OpenContacts(),
+                        (tenant, group, uid) -> Future.succeededFuture(Optional.of(ApiException.notFound("group"))),
                         path,
                         (tenant, uid, after, limit) -> Future.succeededFuture(List.of()),
                         (tenant, members) -> Future.succeededFuture(Set.of()),

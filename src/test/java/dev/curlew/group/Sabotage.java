@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
-/** Ends a transaction's connection between two of its writes: the later one has to wait for a lock, and then its connection is killed. */
+/** Ends a transaction between two of its writes: the later one has to wait for a lock, and then its connection or its node is killed. */
 final class Sabotage implements AutoCloseable {
 
     private final Connection holder;
@@ -25,8 +25,22 @@ final class Sabotage implements AutoCloseable {
         killer = DriverManager.getConnection(url, config.user(), config.password());
     }
 
+    /** What is done to a connection that waits. */
+    interface End {
+        void of(long connection) throws Exception;
+    }
+
     /** Runs the call and kills its connection as it comes to write into the table; what the call answered. */
     <T> T killedAt(String table, Callable<T> call) throws Exception {
+        return endedAt(table, call, connection -> {
+            try (Statement kill = killer.createStatement()) {
+                kill.execute("KILL CONNECTION " + connection);
+            }
+        });
+    }
+
+    /** Runs the call and ends it as it comes to write into the table; what the call answered. */
+    <T> T endedAt(String table, Callable<T> call, End end) throws Exception {
         try (Statement lock = holder.createStatement()) {
             lock.execute("LOCK TABLES `" + table + "` WRITE");
             try {
@@ -43,9 +57,7 @@ final class Sabotage implements AutoCloseable {
                         .atMost(2500, TimeUnit.MILLISECONDS)
                         .pollInterval(10, TimeUnit.MILLISECONDS)
                         .until(() -> waiting(table), id -> id != 0);
-                try (Statement kill = killer.createStatement()) {
-                    kill.execute("KILL CONNECTION " + waiting);
-                }
+                end.of(waiting);
                 return answer.get(30, TimeUnit.SECONDS);
             } finally {
                 lock.execute("UNLOCK TABLES");

@@ -1,7 +1,9 @@
 package dev.curlew.api.send;
 
+import dev.curlew.api.group.Speech;
 import dev.curlew.api.relation.Contacts;
 import dev.curlew.domain.ConversationId;
+import dev.curlew.domain.GroupId;
 import dev.curlew.domain.Message;
 import dev.curlew.domain.MessageIds;
 import dev.curlew.protocol.ApiException;
@@ -19,14 +21,40 @@ public final class SendPlanner {
     private final UserDirectory users;
     private final Claims claims;
     private final Contacts contacts;
+    private final Speech speech;
 
-    public SendPlanner(UserDirectory users, Claims claims, Contacts contacts) {
+    public SendPlanner(UserDirectory users, Claims claims, Contacts contacts, Speech speech) {
+        this.speech = speech;
         this.users = users;
         this.claims = claims;
         this.contacts = contacts;
     }
 
     Future<SendPlan> plan(Caller caller, SendRequest request, Source source) {
+        Optional<GroupId> group = group(request.target());
+        return group.isPresent() ? toGroup(caller, group.get()) : toUser(caller, request, source);
+    }
+
+    private static Optional<GroupId> group(SendRequest.Target target) {
+        if (target instanceof SendRequest.Target.Topic topic) {
+            return Optional.of(GroupId.ofTopic(topic.topic()).orElseThrow(() -> ApiException.notFound("group")));
+        }
+        return target instanceof SendRequest.Target.Conversation conversation
+                ? GroupId.ofMessages(conversation.id())
+                : Optional.empty();
+    }
+
+    /** Who may speak is told already; what is said is for a version to come. */
+    private Future<SendPlan> toGroup(Caller caller, GroupId group) {
+        return speech.refusal(caller.tenant(), group, caller.uid())
+                .recover(SendPlanner::unreachable)
+                .map(refusal -> {
+                    throw refusal.orElseGet(() -> new ApiException(
+                            ErrorCode.FORBIDDEN, "Groups take no messages in this version, only notifications."));
+                });
+    }
+
+    private Future<SendPlan> toUser(Caller caller, SendRequest request, Source source) {
         return conversation(caller, request).compose(conversation -> {
             if (conversation.type() == ConversationId.NOTIFICATION && !source.mayNotify()) {
                 throw new ApiException(ErrorCode.FORBIDDEN, "Only the server sends notifications.");

@@ -41,7 +41,9 @@ class SendLaneTest {
                     new SendPlanner(
                             new Users(),
                             (tenant, id) -> Future.succeededFuture(Optional.ofNullable(claims.get(id))),
-                            new OpenContacts()),
+                            new OpenContacts(),
+                            (tenant, group, uid) ->
+                                    Future.succeededFuture(Optional.of(ApiException.notFound("group")))),
                     pending,
                     record -> {
                         produced.add(record);
