@@ -92,6 +92,9 @@ public final class ConversationStore implements ConversationIndex {
 
     /** Makes missing copies and raises the time of the latest message, in one request. */
     public Future<Void> touch(String tenant, List<Touch> touches) {
+        if (touches.isEmpty()) {
+            return Future.succeededFuture();
+        }
         List<WriteModel<Document>> writes = new ArrayList<>(touches.size() * 2);
         for (Touch touch : touches) {
             writes.add(touch(touch, touch.conversation().lowUid(), touch.lowTime()));
