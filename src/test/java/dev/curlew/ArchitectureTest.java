@@ -42,6 +42,7 @@ class ArchitectureTest {
         check(List.of(GROUND), GROUND);
         check(List.of("config"), "config");
         check(List.of("ops"), "ops", "protocol", "domain", "config");
+        check(List.of("vendor"), "vendor", "ops", "protocol", "domain", "config");
     }
 
     @Test
@@ -51,15 +52,16 @@ class ArchitectureTest {
 
     @Test
     void verticlePackagesDoNotKnowEachOther() {
-        for (String verticle : List.of("sequencer", "persistence", "fanout", "push")) {
+        for (String verticle : List.of("sequencer", "persistence", "fanout")) {
             check(List.of(verticle), verticle, "store", "ops", "protocol", "domain", "config");
         }
+        check(List.of("push"), "push", "vendor", "store", "ops", "protocol", "domain", "config");
         check(List.of("gateway"), "gateway", "api", "store", "ops", "protocol", "domain", "config");
     }
 
     @Test
     void apiDoesNotKnowTheGateway() {
-        check(List.of("api"), "api", "store", "ops", "protocol", "domain", "config");
+        check(List.of("api"), "api", "vendor", "store", "ops", "protocol", "domain", "config");
     }
 
     @Test

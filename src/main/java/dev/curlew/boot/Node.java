@@ -94,6 +94,7 @@ public final class Node {
         stores = new StoreClients(vertx, config);
         StoreMeters.register(stores, metrics.registry());
         accounts = new AccountParts(vertx, config, stores, peersOf(clustering, id));
+        accounts.register(metrics.registry());
         groups = new GroupParts(vertx, config, stores, accounts);
         roles = new Roles(vertx, config, stores, accounts, groups, clustering::liveNodeIds, metrics.registry());
         if (config.hasRole(Role.GATEWAY)) {

@@ -37,6 +37,7 @@ final class ConfigRules {
         rules.relations();
         rules.signingKeys();
         rules.problems.addAll(PushRules.check(config, sourceOf));
+        rules.problems.addAll(SmsRules.check(config, sourceOf));
         if (config.production()) {
             rules.problems.addAll(new ProductionRules(config, sourceOf).check());
         }

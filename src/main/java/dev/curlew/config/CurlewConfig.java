@@ -17,6 +17,7 @@ public record CurlewConfig(
         @Valid @NotNull SendConfig send,
         @Valid @NotNull AuthConfig auth,
         @Valid @NotNull TenantConfig tenant,
+        @Valid @NotNull ControlConfig config,
         @Valid @NotNull PresenceConfig presence,
         @Valid @NotNull HousekeepingConfig housekeeping,
         @Valid @NotNull RedisConfig redis,
@@ -24,6 +25,7 @@ public record CurlewConfig(
         @Valid @NotNull MongoConfig mongo,
         @Valid @NotNull KafkaConfig kafka,
         @Valid @NotNull PushConfig push,
+        @Valid @NotNull SmsConfig sms,
         @Valid @NotNull LogConfig log) {
 
     /** {@code development} allows default secrets and demo accounts; {@code production} refuses them. */

@@ -33,6 +33,15 @@ final class ProductionRules {
                 && !config.push().webhookSecret().isBlank()) {
             secret("push.webhook_secret", "", config.push().webhookSecret(), ADMIN_SECRET_LENGTH);
         }
+        if (!config.auth().phoneSecret().isBlank()) {
+            secret("auth.phone_secret", "", config.auth().phoneSecret(), SIGNING_KEY_LENGTH);
+        }
+        if (!config.auth().devCode().isBlank()) {
+            add("auth.dev_code", "a code that anybody knows logs in with any phone; leave it out in production");
+        }
+        if (!config.sms().url().isBlank() && !config.sms().secret().isBlank()) {
+            secret("sms.secret", "", config.sms().secret(), ADMIN_SECRET_LENGTH);
+        }
         if (config.tenant().demo()) {
             add("tenant.demo", "demo accounts have known passwords; set tenant.demo to false in production");
         }

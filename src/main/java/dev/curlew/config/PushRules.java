@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /** What the chosen provider of reminders needs to be told. What only another one needs may be left out. */
 final class PushRules {
 
-    private static final Pattern URL = Pattern.compile("https?://[^\\s/?#@]+(/[^\\s?#]*)?");
+    static final Pattern URL = Pattern.compile("https?://[^\\s/?#@]+(/[^\\s?#]*)?");
 
     private final PushConfig push;
     private final UnaryOperator<String> sourceOf;

@@ -2,8 +2,9 @@ package dev.curlew.push;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.curlew.protocol.Json;
-import dev.curlew.push.VendorHttp.Answer;
-import dev.curlew.push.VendorHttp.Call;
+import dev.curlew.vendor.VendorHttp;
+import dev.curlew.vendor.VendorHttp.Answer;
+import dev.curlew.vendor.VendorHttp.Call;
 import io.vertx.core.Future;
 import java.util.ArrayDeque;
 import java.util.Deque;

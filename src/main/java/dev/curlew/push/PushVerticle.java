@@ -10,6 +10,7 @@ import dev.curlew.store.kafka.BatchConsumer;
 import dev.curlew.store.kafka.Topics;
 import dev.curlew.store.redis.RedisCommands;
 import dev.curlew.store.redis.RedisKeys;
+import dev.curlew.vendor.VendorHttp;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -58,8 +59,14 @@ public final class PushVerticle extends VerticleBase {
         PushConfig push = parts.push();
         return switch (push.provider()) {
             case LOG -> new LoggingProvider();
-            case JPUSH -> new JPushProvider(push, new VendorHttp(vertx, push));
-            case WEBHOOK -> new WebhookProvider(push, new VendorHttp(vertx, push));
+            case JPUSH -> new JPushProvider(push, http());
+            case WEBHOOK -> new WebhookProvider(push, http());
         };
+    }
+
+    private VendorHttp http() {
+        PushConfig push = parts.push();
+        return new VendorHttp(
+                vertx, new VendorHttp.Limits(push.timeoutMs(), push.tries(), push.retryMs(), push.concurrency()));
     }
 }

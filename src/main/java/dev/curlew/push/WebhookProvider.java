@@ -4,21 +4,15 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.config.PushConfig;
 import dev.curlew.ops.Failures;
-import dev.curlew.protocol.Json;
-import dev.curlew.push.VendorHttp.Call;
+import dev.curlew.vendor.SignedPost;
+import dev.curlew.vendor.VendorHttp;
 import io.vertx.core.Future;
-import io.vertx.core.MultiMap;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpMethod;
 import java.util.List;
-import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Posts reminders to the product's own service, signed. A call that is tried again keeps its id and gets a new time, so that the
- * receiver can refuse old calls and recognize repeated ones.
+ * Posts reminders to the product's own service, signed; it recognizes repeated calls by their id.
  */
 final class WebhookProvider implements PushProvider {
 
@@ -26,13 +20,13 @@ final class WebhookProvider implements PushProvider {
     private static final int MOST_USERS = 1_000;
 
     private final PushConfig config;
-    private final VendorHttp http;
-    private final Signature signature;
+    private final SignedPost http;
+    private final SignedPost.Target target;
 
     WebhookProvider(PushConfig config, VendorHttp http) {
         this.config = config;
-        this.http = http;
-        this.signature = new Signature(config.webhookSecret());
+        this.http = new SignedPost(http);
+        this.target = new SignedPost.Target(config.webhookUrl(), config.webhookSecret());
     }
 
     @Override
@@ -46,28 +40,14 @@ final class WebhookProvider implements PushProvider {
     }
 
     private Future<Tally> post(Group group) {
-        String id = UUID.randomUUID().toString();
-        byte[] body = Json.bytes(body(id, group));
-        Call call = new Call(HttpMethod.POST, config.webhookUrl(), () -> headers(id, body), Buffer.buffer(body), true);
-        return http.send(call)
+        return http.send(target, body(group))
                 .map(answer -> answer.ok() ? Tally.succeeded(group.size()) : failed(group, "status " + answer.status()))
                 .otherwise(failure -> failed(group, Failures.describe(failure)));
     }
 
-    private MultiMap headers(String id, byte[] body) {
-        long now = System.currentTimeMillis();
-        return MultiMap.caseInsensitiveMultiMap()
-                .add(HttpHeaders.CONTENT_TYPE, "application/json")
-                .add("X-Curlew-Id", id)
-                .add("X-Curlew-Timestamp", Long.toString(now))
-                .add("X-Curlew-Signature", signature.of(now, body));
-    }
-
-    /** The id is in the body too, where the signature covers it. */
-    private static ObjectNode body(String id, Group group) {
+    private static ObjectNode body(Group group) {
         Content content = group.content();
-        ObjectNode body = Json.object().put("id", id);
-        body.setAll(Extras.of(content));
+        ObjectNode body = Extras.of(content);
         body.put("title", content.title());
         body.put("body", content.body());
         if (content.sound() != null) {

@@ -81,6 +81,18 @@ public final class CachedUserDirectory implements UserDirectory {
                         drop(users, System.currentTimeMillis() + cacheTtlMs).map(result));
     }
 
+    /** As {@link #change}, and the account leads nowhere afterwards. */
+    public Future<Void> delete(String tenant, long uid, Supplier<Future<Void>> commit) {
+        return find(tenant, uid)
+                .compose(user -> change(tenant, List.of(uid), commit)
+                        .compose(done -> user.isEmpty()
+                                ? Future.succeededFuture()
+                                // A copy that stays for a while leads to a user who is not there any more.
+                                : cache.dropUid(new AccountKey(
+                                                tenant, user.get().account()))
+                                        .otherwiseEmpty()));
+    }
+
     private Future<Void> drop(List<UserKey> users, long until) {
         return cache.drop(users).recover(failure -> {
             LOG.warn("Changed users could not be dropped from Redis, trying again: {}", failure.toString());

@@ -2,22 +2,34 @@ package dev.curlew.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.api.admin.ConfigurationAdmin;
 import dev.curlew.api.admin.DemoData;
 import dev.curlew.api.admin.TenantAdmin;
 import dev.curlew.api.admin.UserAdmin;
 import dev.curlew.api.auth.Accounts;
+import dev.curlew.api.auth.ActionTokens;
+import dev.curlew.api.auth.Codes;
+import dev.curlew.api.auth.EnterpriseCodes;
 import dev.curlew.api.auth.LoginThrottle;
 import dev.curlew.api.auth.OwnLogins;
 import dev.curlew.api.auth.PasswordHasher;
+import dev.curlew.api.auth.Registrations;
 import dev.curlew.api.auth.Revocations;
+import dev.curlew.api.auth.ServingTenants;
 import dev.curlew.api.auth.TokenIssuer;
 import dev.curlew.api.auth.Tokens;
+import dev.curlew.api.auth.UserDeletion;
 import dev.curlew.api.http.HttpApi;
+import dev.curlew.boot.CodeParts;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.protocol.Json;
 import dev.curlew.protocol.Operation;
+import dev.curlew.store.CachedConfiguration;
 import dev.curlew.store.CachedUserDirectory;
+import dev.curlew.store.Refreshed;
+import dev.curlew.store.mysql.ActionTokenStore;
 import dev.curlew.store.mysql.CachedTenants;
+import dev.curlew.store.mysql.ConfigurationStore;
 import dev.curlew.store.mysql.Databases;
 import dev.curlew.store.mysql.LoginStore;
 import dev.curlew.store.mysql.Migrations;
@@ -26,6 +38,7 @@ import dev.curlew.store.mysql.PushDeviceStore;
 import dev.curlew.store.mysql.RevocationStore;
 import dev.curlew.store.mysql.TenantStore;
 import dev.curlew.store.mysql.UserStore;
+import dev.curlew.store.mysql.UserTombstones;
 import dev.curlew.store.redis.PresenceStore;
 import dev.curlew.store.redis.RedisKeys;
 import dev.curlew.store.redis.RedisLink;
@@ -59,6 +72,9 @@ public final class ApiNode {
     /** Close codes this node was told to end sessions with. */
     public final List<Integer> ended = new CopyOnWriteArrayList<>();
 
+    public final CachedTenants tenants;
+    public final CachedConfiguration configuration;
+
     private final Migrations migrations;
     private final TenantStore tenantStore;
     private final DemoData demo;
@@ -77,7 +93,10 @@ public final class ApiNode {
         RedisKeys keys = new RedisKeys(config.redis().keyPrefix());
         RevocationStore rows = new RevocationStore(mysql, databases);
         tenantStore = new TenantStore(mysql, databases, rows);
-        CachedTenants tenants = new CachedTenants(tenantStore, config.tenant().refreshMs());
+        tenants = new CachedTenants(tenantStore, config.tenant().refreshMs());
+        ConfigurationStore configurationStore = new ConfigurationStore(mysql, databases);
+        configuration = new CachedConfiguration(
+                configurationStore.sources(), config.config().refreshS() * 1000, Refreshed::monotonicMs);
         users = new UserStore(mysql, databases);
         long ttl = config.redis().cacheTtlSeconds();
         directory = new CachedUserDirectory(vertx, users, new UserProfileCache(redis, keys, ttl), ttl);
@@ -88,21 +107,42 @@ public final class ApiNode {
         throttle = new LoginThrottle(redis, keys, config.auth());
         LoginStore logins = new LoginStore(mysql, databases);
         TokenIssuer issuer = new TokenIssuer(tokens, logins);
-        Accounts accounts = new Accounts(config, tenants, users, directory, passwords, throttle, issuer, revocations);
+        ServingTenants serving = new ServingTenants(tenants, revocations);
+        Codes codes = CodeParts.codes(vertx, config, redis, keys, configuration);
+        Registrations registrations = new Registrations(config, serving, users, passwords, codes);
+        Accounts accounts =
+                new Accounts(config, serving, users, directory, passwords, throttle, codes, issuer, revocations);
         OwnLogins own = new OwnLogins(
                 logins, new PresenceStore(redis, keys, config.presence().ttlMs()), revocations);
         TenantAdmin tenantAdmin = new TenantAdmin(vertx, migrations, tenantStore, tenants, revocations);
         UserAdmin userAdmin = new UserAdmin(tenants, users, directory, passwords, revocations, 2);
         demo = new DemoData(tenantAdmin, userAdmin, users);
+        EnterpriseCodes enterprises = new EnterpriseCodes(
+                configuration, serving, redis, keys, config.redis().shortStateTtlSeconds());
+        ActionTokens actions = new ActionTokens(
+                mysql,
+                new ActionTokenStore(mysql, databases),
+                redis,
+                keys,
+                config.redis().shortStateTtlSeconds());
+        UserTombstones tombstones = new UserTombstones(databases, rows);
+        UserDeletion deletion = new UserDeletion(mysql, tenants, directory, tombstones, actions, revocations);
+        HttpApi.Entrance entrance = new HttpApi.Entrance(accounts, registrations, enterprises, actions, deletion);
         HttpApi.Devices devices = new HttpApi.Devices(own, new PushDeviceStore(mysql, databases));
-        api = new HttpApi(config, revocations, accounts, devices, directory, users, tenantAdmin, userAdmin);
+        ConfigurationAdmin configurationAdmin =
+                new ConfigurationAdmin(vertx, configurationStore, configuration, tenants);
+        HttpApi.Admins admins = new HttpApi.Admins(tenantAdmin, userAdmin, configurationAdmin);
+        api = new HttpApi(config, revocations, entrance, devices, directory, users, admins);
         tenantAdmin.listen();
+        configurationAdmin.listen();
     }
 
     /** Migrates, makes the demo tenant and listens on a free port. */
     public ApiNode start(Map<String, Operation> operations) {
         redis.open();
         get(migrations.migrate(tenantStore));
+        get(tenants.copy().start(vertx));
+        get(configuration.start(vertx));
         get(revocations.start());
         get(demo.make());
         Router router = Router.router(vertx);

@@ -8,6 +8,9 @@ import dev.curlew.config.PushConfig;
 import dev.curlew.push.PushProvider.Content;
 import dev.curlew.push.PushProvider.Notice;
 import dev.curlew.push.PushProvider.Tally;
+import dev.curlew.vendor.VendorHttp;
+import dev.curlew.vendor.VendorHttp.Limits;
+import dev.curlew.vendor.VendorServer;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -181,7 +184,11 @@ class JPushProviderIT {
                                 "push.apns_production=false",
                                 "push.time_to_live_s=600")))
                 .push();
-        return new JPushProvider(config, new VendorHttp(vertx, config))
+        return new JPushProvider(
+                        config,
+                        new VendorHttp(
+                                vertx,
+                                new Limits(config.timeoutMs(), config.tries(), config.retryMs(), config.concurrency())))
                 .send(notices)
                 .timeout(30, TimeUnit.SECONDS)
                 .await();

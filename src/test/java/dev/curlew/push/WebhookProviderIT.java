@@ -8,8 +8,12 @@ import dev.curlew.config.PushConfig;
 import dev.curlew.push.PushProvider.Content;
 import dev.curlew.push.PushProvider.Notice;
 import dev.curlew.push.PushProvider.Tally;
-import dev.curlew.push.VendorServer.Answer;
-import dev.curlew.push.VendorServer.Request;
+import dev.curlew.vendor.Signature;
+import dev.curlew.vendor.VendorHttp;
+import dev.curlew.vendor.VendorHttp.Limits;
+import dev.curlew.vendor.VendorServer;
+import dev.curlew.vendor.VendorServer.Answer;
+import dev.curlew.vendor.VendorServer.Request;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -87,7 +91,11 @@ class WebhookProviderIT {
                                 "push.webhook_secret=" + SECRET,
                                 "push.retry_ms=50"))
                 .push();
-        return new WebhookProvider(config, new VendorHttp(vertx, config))
+        return new WebhookProvider(
+                        config,
+                        new VendorHttp(
+                                vertx,
+                                new Limits(config.timeoutMs(), config.tries(), config.retryMs(), config.concurrency())))
                 .send(List.of(notices))
                 .timeout(30, TimeUnit.SECONDS)
                 .await();

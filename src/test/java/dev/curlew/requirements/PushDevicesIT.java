@@ -12,7 +12,7 @@ import dev.curlew.client.TestHttp.Response;
 import dev.curlew.dev.TestStores;
 import dev.curlew.node.TestCluster;
 import dev.curlew.protocol.Json;
-import dev.curlew.push.VendorServer;
+import dev.curlew.vendor.VendorServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

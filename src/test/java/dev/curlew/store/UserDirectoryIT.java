@@ -7,11 +7,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.curlew.Requirement;
 import dev.curlew.TestConfig;
 import dev.curlew.api.ApiNode;
+import dev.curlew.config.CurlewConfig;
 import dev.curlew.dev.TestStores;
 import dev.curlew.protocol.Json;
 import dev.curlew.store.UserDirectory.UserProfile;
+import dev.curlew.store.mysql.Databases;
+import dev.curlew.store.mysql.MysqlPool;
+import dev.curlew.store.mysql.UserStore;
 import dev.curlew.store.mysql.UserStore.NewUser;
 import dev.curlew.store.mysql.UserStore.ProfileChange;
+import dev.curlew.store.redis.RedisKeys;
+import dev.curlew.store.redis.UserProfileCache;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
@@ -34,10 +40,18 @@ class UserDirectoryIT {
 
     private final Vertx vertx = Vertx.vertx();
     private ApiNode node;
+    private MysqlPool elsewhereSql;
+    private CachedUserDirectory elsewhere;
 
+    /** The second directory is another node's; its pool serves nothing else, so that its statements can be counted. */
     @BeforeAll
     void start() {
-        node = new ApiNode(vertx, TestConfig.on(TestStores.shared(), OWN, "redis.key_prefix=" + OWN)).start(Map.of());
+        CurlewConfig config = TestConfig.on(TestStores.shared(), OWN, "redis.key_prefix=" + OWN);
+        node = new ApiNode(vertx, config).start(Map.of());
+        elsewhereSql = new MysqlPool(vertx, config.mysql());
+        UserStore store = new UserStore(elsewhereSql, new Databases(OWN));
+        UserProfileCache cache = new UserProfileCache(node.redis, new RedisKeys(OWN), 300);
+        elsewhere = new CachedUserDirectory(vertx, store, cache, 300);
     }
 
     @AfterAll
@@ -64,6 +78,62 @@ class UserDirectoryIT {
     }
 
     @Test
+    @Requirement({"A-070", "A-075"})
+    void aMissIsOneStatementAndAHitIsNone() {
+        long uid = insert("counted");
+        String key = OWN + ":" + TENANT + ":user:" + uid + ":profile";
+        for (int round = 1; round <= 3; round++) {
+            long before = elsewhereSql.requests();
+            get(elsewhere.find(TENANT, uid));
+            get(elsewhere.find(TENANT, uid));
+            assertThat(elsewhereSql.requests() - before).isEqualTo(1);
+            assertThat(Long.parseLong(command(Command.TTL, key))).isBetween(295L, 300L);
+            command(Command.DEL, key);
+        }
+    }
+
+    @Test
+    @Requirement("A-071")
+    void theUidOfAnAccountIsOneStatementForAllNodes() {
+        insert("mapped");
+        long before = elsewhereSql.requests();
+        get(elsewhere.uid(TENANT, "mapped"));
+        get(elsewhere.uid(TENANT, "mapped"));
+        assertThat(elsewhereSql.requests() - before).isEqualTo(1);
+        assertThat(node.login(TENANT, "alice", "alice-pass").status()).isEqualTo(200);
+        before = elsewhereSql.requests();
+        assertThat(get(elsewhere.uid(TENANT, "alice"))).isPresent();
+        assertThat(elsewhereSql.requests() - before)
+                .as("a login elsewhere has looked it up")
+                .isZero();
+    }
+
+    @Test
+    @Requirement("A-287")
+    void changingAndDeletingAUserDropTheCopiesOfAllNodes() {
+        long uid = insert("dropped");
+        for (UserDirectory directory : List.of(node.directory, elsewhere)) {
+            assertThat(get(directory.findByAccount(TENANT, "dropped"))).isPresent();
+        }
+        String token = node.admin("POST", "/v1/admin/tokens", Map.of("tenant", TENANT, "uid", uid, "platform", 5))
+                .body()
+                .path("token")
+                .asText();
+        node.call("PATCH", "/v1/im/users/me", token, "{\"nickname\":\"Dee\"}");
+        assertThat(get(elsewhere.find(TENANT, uid)).orElseThrow().nickname()).isEqualTo("Dee");
+        assertThat(command(Command.EXISTS, OWN + ":" + TENANT + ":user:account:dropped"))
+                .isEqualTo("1");
+        assertThat(node.admin("DELETE", "/v1/admin/users/" + uid + "?tenant=" + TENANT, null)
+                        .status())
+                .isEqualTo(204);
+        UserProfile left = get(elsewhere.find(TENANT, uid)).orElseThrow();
+        assertThat(left).isEqualTo(new UserProfile(uid, "", "", "", "", "", true));
+        assertThat(get(elsewhere.uid(TENANT, "dropped"))).isEmpty();
+        assertThat(command(Command.EXISTS, OWN + ":" + TENANT + ":user:account:dropped"))
+                .isEqualTo("0");
+    }
+
+    @Test
     @Requirement("A-071")
     void anAccountIsLookedUpOnce() {
         long uid = insert("looked up");
@@ -81,14 +151,18 @@ class UserDirectoryIT {
             String nickname = "n" + i;
             List<Future<Optional<UserProfile>>> reads = new ArrayList<>();
             reads.add(node.directory.find(TENANT, uid));
+            reads.add(elsewhere.find(TENANT, uid));
             Future<Void> change = node.directory.change(TENANT, List.of(uid), () -> {
-                reads.add(node.directory.find(TENANT, uid));
+                reads.add(elsewhere.find(TENANT, uid));
                 return node.users.update(TENANT, uid, new ProfileChange(nickname, null, null, null));
             });
             reads.add(node.directory.find(TENANT, uid));
             get(change);
+            assertThat(get(elsewhere.find(TENANT, uid)).orElseThrow().nickname())
+                    .isEqualTo(nickname);
             get(Future.join(reads));
             assertThat(find(uid).nickname()).isEqualTo(nickname);
+            assertThat(cachedNickname(uid)).isIn(nickname, "");
         }
     }
 
@@ -146,6 +220,16 @@ class UserDirectoryIT {
 
     private static String table() {
         return "`" + OWN + "_" + TENANT + "`.users";
+    }
+
+    /** What Redis holds, empty while it holds no profile. */
+    private String cachedNickname(long uid) {
+        Object cached =
+                get(node.redis.send(Request.cmd(Command.GET).arg(OWN + ":" + TENANT + ":user:" + uid + ":profile")));
+        String text = String.valueOf(cached);
+        return text.startsWith("{")
+                ? Json.read(text, JsonNode.class).path("nickname").asText()
+                : "";
     }
 
     private String command(Command command, String key) {

@@ -28,7 +28,7 @@ public final class DemoData {
     /** Safe to repeat, and to run on several nodes at once. The password is the account and {@code -pass}. */
     public Future<Void> make() {
         return tenants.create(TENANT, "Demo")
-                .compose(tenant -> store.uids(TENANT, List.copyOf(USERS.keySet())))
+                .compose(tenant -> store.known(TENANT, List.copyOf(USERS.keySet())))
                 .compose(there -> users.upsert(
                         TENANT,
                         USERS.keySet().stream()

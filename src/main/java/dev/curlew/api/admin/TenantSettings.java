@@ -2,6 +2,7 @@ package dev.curlew.api.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.api.auth.RegistrationMode;
 import dev.curlew.config.DidYouMean;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.store.PresenceDirectory.LoginPolicy;
@@ -18,8 +19,10 @@ final class TenantSettings {
     private static final Map<String, Kind> KNOWN = Map.of(
             LoginPolicy.SETTING,
             oneOf(Arrays.stream(LoginPolicy.values()).map(LoginPolicy::code).toList()),
-            "registration",
-            oneOf(List.of("open", "closed")),
+            RegistrationMode.SETTING,
+            oneOf(Arrays.stream(RegistrationMode.values())
+                    .map(RegistrationMode::code)
+                    .toList()),
             "revoke_window_ms",
             milliseconds(),
             "edit_window_ms",

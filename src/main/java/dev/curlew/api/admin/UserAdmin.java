@@ -45,7 +45,7 @@ public final class UserAdmin {
     /** What became of one account of a list. */
     public record Result(String account, long uid, boolean created) {}
 
-    /** Makes or updates users; results in the order of the list, of which an account may be part once. */
+    /** Makes or updates users, none of them with a deleted user's account (40900); results in the order of the list, of which an account may be part once. */
     public Future<List<Result>> upsert(String tenant, List<Account> accounts) {
         Map<String, Account> distinct = new LinkedHashMap<>();
         for (Account account : accounts) {
@@ -59,6 +59,10 @@ public final class UserAdmin {
                         .compose(existing -> directory.change(
                                 tenant, List.copyOf(existing.values()), () -> users.upsert(tenant, hashed))))
                 .compose(created -> users.uids(tenant, List.copyOf(distinct.keySet()))
+                        .compose(uids -> uids.size() == accounts.size()
+                                ? Future.succeededFuture(uids)
+                                // Deleted in the meantime.
+                                : Future.failedFuture(UserStore.reserved()))
                         .map(uids -> accounts.stream()
                                 .map(account -> new Result(
                                         account.account(),

@@ -4,8 +4,6 @@ import dev.curlew.config.CurlewConfig;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.ErrorCode;
 import dev.curlew.store.CachedUserDirectory;
-import dev.curlew.store.TenantDirectory;
-import dev.curlew.store.TenantDirectory.Tenant;
 import dev.curlew.store.mysql.UserStore;
 import dev.curlew.store.mysql.UserStore.Credentials;
 import dev.curlew.store.mysql.UserStore.NewUser;
@@ -13,29 +11,27 @@ import io.vertx.core.Future;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** Registers users, logs them in and out. */
+/** Logs users in and out. */
 public final class Accounts {
 
-    /** Tenant setting: {@code open} lets anyone register, {@code closed} leaves that to administrators. */
-    private static final String REGISTRATION = "registration";
-
-    private final TenantDirectory tenants;
+    private final ServingTenants tenants;
     private final UserStore users;
     private final CachedUserDirectory directory;
     private final PasswordHasher passwords;
     private final LoginThrottle throttle;
+    private final Codes codes;
     private final TokenIssuer tokens;
     private final Revocations revocations;
     private final long tokenTtlS;
-    private final String registration;
 
     public Accounts(
             CurlewConfig config,
-            TenantDirectory tenants,
+            ServingTenants tenants,
             UserStore users,
             CachedUserDirectory directory,
             PasswordHasher passwords,
             LoginThrottle throttle,
+            Codes codes,
             TokenIssuer tokens,
             Revocations revocations) {
         this.tenants = tenants;
@@ -43,10 +39,10 @@ public final class Accounts {
         this.directory = directory;
         this.passwords = passwords;
         this.throttle = throttle;
+        this.codes = codes;
         this.tokens = tokens;
         this.revocations = revocations;
         this.tokenTtlS = config.auth().tokenTtlS();
-        this.registration = config.production() ? "closed" : "open";
     }
 
     /** The answer to a login; {@code expiresAt} in milliseconds. */
@@ -61,31 +57,11 @@ public final class Accounts {
      */
     public record TokenRequest(Long uid, String account, int platform, Long ttlS, boolean create) {}
 
-    /**
-     * The new uid; fails with 40300 where registration is closed and 40900 when the account is taken.
-     *
-     * @param wanted whether somebody still waits for the answer
-     */
-    public Future<Long> register(
-            String tenant, String account, String password, String nickname, BooleanSupplier wanted) {
-        return serving(tenant).compose(found -> {
-            if (!found.text(REGISTRATION, registration).equals("open")) {
-                return Future.failedFuture(new ApiException(ErrorCode.FORBIDDEN, "Registration is closed."));
-            }
-            return passwords
-                    .hash(password, wanted)
-                    .compose(hash -> users.insert(tenant, new NewUser(account, hash, nickname, null)));
-        });
-    }
-
     /** One and the same 40100, after as long, for an unknown tenant, an unknown account and a wrong password. */
     public Future<Login> login(String tenant, String account, String password, int platform, BooleanSupplier wanted) {
         return tenants.find(tenant).compose(found -> {
             if (found.isEmpty()) {
                 return passwords.matches(password, null, wanted).compose(burnt -> wrong());
-            }
-            if (disabled(found.get())) {
-                return tenantDisabled();
             }
             return throttle.check(tenant, account)
                     .compose(free -> directory.uid(tenant, account))
@@ -101,13 +77,24 @@ public final class Accounts {
         });
     }
 
+    /** Fails with 40100 when the code is wrong, used or has ended, and with 40400 when nobody has registered the phone. */
+    public Future<Login> loginByCode(String tenant, String phone, String code, int platform) {
+        return tenants.serving(tenant)
+                .compose(found -> codes.take(tenant, Codes.Scene.LOGIN, phone, code))
+                .compose(phoneHash -> users.uidOfPhone(tenant, phoneHash))
+                .compose(uid -> credentials(tenant, uid))
+                .compose(user -> user.isPresent()
+                        ? issue(tenant, user.get(), platform, tokenTtlS)
+                        : Future.failedFuture(ApiException.notFound("user")));
+    }
+
     public Future<Void> logout(TokenGuard.Verified token) {
         return revocations.revokeToken(token.tenant(), token.uid(), token.tokenId(), token.expiresAt());
     }
 
     /** A token for the backend of the integrating product. Fails with 40400 for an unknown tenant or user. */
     public Future<Login> token(String tenant, TokenRequest request) {
-        return serving(tenant)
+        return tenants.serving(tenant)
                 .compose(found -> request.uid() != null
                         ? Future.succeededFuture(Optional.of(request.uid()))
                         : uid(tenant, request.account(), request.create()))
@@ -151,23 +138,6 @@ public final class Accounts {
 
     private Future<Optional<Credentials>> credentials(String tenant, Optional<Long> uid) {
         return uid.isPresent() ? users.credentials(tenant, uid.get()) : Future.succeededFuture(Optional.empty());
-    }
-
-    private Future<Tenant> serving(String tenant) {
-        return tenants.find(tenant).compose(found -> {
-            if (found.isEmpty()) {
-                return Future.failedFuture(ApiException.notFound("tenant"));
-            }
-            return disabled(found.get()) ? tenantDisabled() : Future.succeededFuture(found.get());
-        });
-    }
-
-    private boolean disabled(Tenant tenant) {
-        return tenant.disabled() || revocations.tenantDisabled(tenant.code());
-    }
-
-    private static <T> Future<T> tenantDisabled() {
-        return Future.failedFuture(new ApiException(ErrorCode.TENANT_DISABLED, "The tenant is disabled."));
     }
 
     private static <T> Future<T> wrong() {

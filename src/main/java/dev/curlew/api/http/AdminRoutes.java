@@ -5,6 +5,7 @@ import dev.curlew.api.AccountName;
 import dev.curlew.api.admin.TenantAdmin;
 import dev.curlew.api.admin.UserAdmin;
 import dev.curlew.api.auth.Accounts;
+import dev.curlew.api.auth.UserDeletion;
 import dev.curlew.api.op.Fields;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Json;
@@ -30,12 +31,14 @@ final class AdminRoutes {
     private final TenantAdmin tenants;
     private final UserAdmin users;
     private final Accounts accounts;
+    private final UserDeletion deletion;
     private final String defaultTenant;
 
-    AdminRoutes(TenantAdmin tenants, UserAdmin users, Accounts accounts, String defaultTenant) {
+    AdminRoutes(TenantAdmin tenants, UserAdmin users, HttpApi.Entrance entrance, String defaultTenant) {
         this.tenants = tenants;
         this.users = users;
-        this.accounts = accounts;
+        this.accounts = entrance.accounts();
+        this.deletion = entrance.deletion();
         this.defaultTenant = defaultTenant;
     }
 
@@ -73,6 +76,7 @@ final class AdminRoutes {
         api.admin(HttpMethod.PATCH, "/v1/admin/tenants/:tenant", this::changeTenant);
         api.admin(HttpMethod.POST, "/v1/admin/users", this::upsertUsers);
         api.admin(HttpMethod.PATCH, "/v1/admin/users/:uid", this::changeUser);
+        api.admin(HttpMethod.DELETE, "/v1/admin/users/:uid", this::deleteUser);
         api.admin(HttpMethod.POST, "/v1/admin/tokens", this::issueToken);
     }
 
@@ -104,6 +108,11 @@ final class AdminRoutes {
         long uid = exchange.pathNumber("uid");
         return users.setDisabled(tenant(exchange, exchange.query("tenant")), uid, body.disabled())
                 .map(done -> Reply.ok(Map.of("uid", uid, "disabled", body.disabled())));
+    }
+
+    private Future<Reply> deleteUser(Exchange exchange) {
+        return deletion.byAdmin(tenant(exchange, exchange.query("tenant")), exchange.pathNumber("uid"))
+                .map(Reply.noContent());
     }
 
     private Future<Reply> issueToken(Exchange exchange) {

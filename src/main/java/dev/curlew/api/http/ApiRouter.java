@@ -112,7 +112,9 @@ public final class ApiRouter {
             response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, origin).putHeader(HttpHeaders.VARY, "Origin");
             if (context.request().method().equals(HttpMethod.OPTIONS)) {
                 response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_METHODS, METHODS)
-                        .putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_HEADERS, "Authorization, Content-Type, X-Tenant")
+                        .putHeader(
+                                HttpHeaders.ACCESS_CONTROL_ALLOW_HEADERS,
+                                "Authorization, Content-Type, X-Tenant, X-Action-Token")
                         .putHeader(HttpHeaders.ACCESS_CONTROL_MAX_AGE, "600")
                         .setStatusCode(204)
                         .end();

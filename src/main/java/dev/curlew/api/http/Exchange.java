@@ -62,6 +62,11 @@ public final class Exchange {
         return context.queryParams().get(name);
     }
 
+    /** A header, or null. */
+    public String header(String name) {
+        return context.request().getHeader(name);
+    }
+
     /** True while somebody still waits for the answer. */
     public BooleanSupplier wanted() {
         HttpServerResponse response = context.response();

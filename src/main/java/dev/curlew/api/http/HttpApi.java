@@ -1,10 +1,15 @@
 package dev.curlew.api.http;
 
+import dev.curlew.api.admin.ConfigurationAdmin;
 import dev.curlew.api.admin.TenantAdmin;
 import dev.curlew.api.admin.UserAdmin;
 import dev.curlew.api.auth.Accounts;
+import dev.curlew.api.auth.ActionTokens;
+import dev.curlew.api.auth.EnterpriseCodes;
 import dev.curlew.api.auth.OwnLogins;
+import dev.curlew.api.auth.Registrations;
 import dev.curlew.api.auth.TokenGuard;
+import dev.curlew.api.auth.UserDeletion;
 import dev.curlew.api.send.AdminSender;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.protocol.Operation;
@@ -25,27 +30,41 @@ public final class HttpApi {
     private final UserRoutes users;
     private final PushDeviceRoutes pushDevices;
     private final AdminRoutes admin;
+    private final ConfigurationRoutes configuration;
+    private final EnterpriseRoutes enterprises;
+
+    /** How users come in and leave for good. */
+    public record Entrance(
+            Accounts accounts,
+            Registrations registrations,
+            EnterpriseCodes enterprises,
+            ActionTokens actions,
+            UserDeletion deletion) {}
 
     /** Where a user is logged in, and where the user is reminded. */
     public record Devices(OwnLogins logins, PushDeviceStore push) {}
 
+    /** What administrators do, each to its own things. */
+    public record Admins(TenantAdmin tenants, UserAdmin users, ConfigurationAdmin configuration) {}
+
     public HttpApi(
             CurlewConfig config,
             TokenGuard guard,
-            Accounts accounts,
+            Entrance entrance,
             Devices devices,
             CachedUserDirectory directory,
             UserStore userStore,
-            TenantAdmin tenantAdmin,
-            UserAdmin userAdmin) {
+            Admins admins) {
         String defaultTenant = config.tenant().defaultTenant();
         this.config = config;
         this.guard = guard;
-        this.auth = new AuthRoutes(accounts, defaultTenant);
+        this.auth = new AuthRoutes(entrance, defaultTenant);
         this.sessions = new SessionRoutes(devices.logins());
-        this.users = new UserRoutes(directory, userStore);
+        this.users = new UserRoutes(directory, userStore, entrance.deletion());
         this.pushDevices = new PushDeviceRoutes(devices.push());
-        this.admin = new AdminRoutes(tenantAdmin, userAdmin, accounts, defaultTenant);
+        this.admin = new AdminRoutes(admins.tenants(), admins.users(), entrance, defaultTenant);
+        this.configuration = new ConfigurationRoutes(admins.configuration());
+        this.enterprises = new EnterpriseRoutes(admins.configuration());
     }
 
     /**
@@ -63,6 +82,8 @@ public final class HttpApi {
         users.bind(api);
         pushDevices.bind(api);
         admin.bind(api);
+        configuration.bind(api);
+        enterprises.bind(api);
         new AdminMessageRoutes(sender, config.tenant().defaultTenant()).bind(api);
         new OperationRoutes(operations).bind(api);
         more.forEach(routes -> routes.bind(api));

@@ -1,6 +1,7 @@
 package dev.curlew.api.http;
 
 import dev.curlew.api.UserJson;
+import dev.curlew.api.auth.UserDeletion;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 import dev.curlew.store.CachedUserDirectory;
@@ -16,13 +17,17 @@ import org.hibernate.validator.constraints.CodePointLength;
 final class UserRoutes {
 
     private static final String ME = "me";
+    /** A header, since not everything between client and server passes the body of a DELETE on. */
+    private static final String ACTION_TOKEN = "X-Action-Token";
 
     private final CachedUserDirectory directory;
     private final UserStore store;
+    private final UserDeletion deletion;
 
-    UserRoutes(CachedUserDirectory directory, UserStore store) {
+    UserRoutes(CachedUserDirectory directory, UserStore store, UserDeletion deletion) {
         this.directory = directory;
         this.store = store;
+        this.deletion = deletion;
     }
 
     record Change(
@@ -33,6 +38,7 @@ final class UserRoutes {
 
     void bind(ApiRouter api) {
         api.user(HttpMethod.PATCH, "/v1/im/users/me", this::change);
+        api.user(HttpMethod.DELETE, "/v1/im/users/me", this::delete);
         api.user(HttpMethod.GET, "/v1/im/users/:uid", this::get);
     }
 
@@ -51,6 +57,14 @@ final class UserRoutes {
                         List.of(caller.uid()),
                         () -> store.update(caller.tenant(), caller.uid(), change))
                 .compose(done -> user(caller, caller.uid()));
+    }
+
+    private Future<Reply> delete(Exchange exchange) {
+        String actionToken = exchange.header(ACTION_TOKEN);
+        if (actionToken == null) {
+            throw ApiException.invalid(ACTION_TOKEN + " is missing.");
+        }
+        return deletion.own(exchange.token(), actionToken).map(Reply.noContent());
     }
 
     private Future<Reply> user(Caller caller, long uid) {

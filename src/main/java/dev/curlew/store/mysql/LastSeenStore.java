@@ -52,7 +52,7 @@ public final class LastSeenStore implements LastSeen {
         List<Future<Void>> writing = new ArrayList<>();
         byTenant.forEach((tenant, rows) -> writing.add(pool.batch(
                 "UPDATE " + databases.tenant(tenant, "users")
-                        + " SET last_seen_at = GREATEST(last_seen_at, ?) WHERE uid = ?",
+                        + " SET last_seen_at = GREATEST(last_seen_at, ?) WHERE uid = ? AND deleted_at = 0",
                 rows)));
         return Future.join(writing).map(Map.of());
     }

@@ -121,7 +121,8 @@ public final class RevocationStore {
         String users = databases.tenant(tenant, "users");
         // The user's row is locked first: rows about one user then get their ids in the order they commit.
         return pool.transaction(connection -> connection
-                .preparedQuery("UPDATE " + users + " SET disabled = ?, updated_at = " + NOW + " WHERE uid = ?")
+                .preparedQuery("UPDATE " + users + " SET disabled = ?, updated_at = " + NOW
+                        + " WHERE uid = ? AND deleted_at = 0")
                 .execute(Tuple.of(disabled, uid))
                 .compose(updated -> updated.rowCount() == 0
                         ? Future.failedFuture(ApiException.notFound("User"))
@@ -139,7 +140,7 @@ public final class RevocationStore {
                 .mapEmpty();
     }
 
-    private Future<Void> append(SqlConnection connection, Kind kind, String tenant, long uid) {
+    Future<Void> append(SqlConnection connection, Kind kind, String tenant, long uid) {
         return connection
                 .preparedQuery(insert + "SELECT ?, ?, ?, '', " + NOW + ", " + NOW + " + ?")
                 .execute(Tuple.of(kind.column(), tenant, uid, MAX_TOKEN_LIFE_S * 1000))

@@ -17,10 +17,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** Table {@code users} of each tenant's database: the final source of accounts and profiles. */
+/**
+ * Table {@code users} of each tenant's database: the final source of accounts and profiles. A deleted user's row stays, with an
+ * empty profile; its account is nobody's any more and is never given again, so an account means one uid for good.
+ */
 public final class UserStore {
 
-    private static final String PROFILE = "uid, account, nickname, face_url, signature, ex, disabled";
+    private static final String PROFILE =
+            "uid, IF(deleted_at = 0, account, '') AS account, nickname, face_url, signature, ex, disabled";
 
     private final MysqlPool pool;
     private final Databases databases;
@@ -30,8 +34,20 @@ public final class UserStore {
         this.databases = databases;
     }
 
-    /** A user to make or update; null fields keep what is there, or take the default. */
-    public record NewUser(String account, String passwordHash, String nickname, String faceUrl) {}
+    /**
+     * A user to make or update; null fields keep what is there, or take the default.
+     *
+     * @param phoneHash of a proven phone; only for a user to make
+     */
+    public record NewUser(String account, String passwordHash, String nickname, String faceUrl, String phoneHash) {
+
+        public NewUser(String account, String passwordHash, String nickname, String faceUrl) {
+            this(account, passwordHash, nickname, faceUrl, null);
+        }
+    }
+
+    /** Whose an account is, or was. */
+    public record Known(long uid, boolean deleted) {}
 
     /**
      * What a login needs of a user, read from MySQL and never cached.
@@ -44,19 +60,22 @@ public final class UserStore {
     /** Null fields stay as they are. */
     public record ProfileChange(String nickname, String faceUrl, String signature, String ex) {}
 
-    /** The new uid; fails with 40900 when the account is taken. */
+    /** The new uid; fails with 40900 when the account or the phone is taken. */
     public Future<Long> insert(String tenant, NewUser user) {
         return pool.query(insertInto(tenant) + insertValues(1), insertTuple(List.of(user)))
                 .map(rows -> rows.property(MySQLClient.LAST_INSERTED_ID))
-                .recover(failure -> Future.failedFuture(
-                        MysqlPool.duplicateKey(failure)
-                                ? new ApiException(ErrorCode.CONFLICT, "The account is taken.")
-                                : failure));
+                .recover(failure -> Future.failedFuture(MysqlPool.duplicateKey(failure) ? taken(failure) : failure));
     }
 
-    /** Makes those that are new and updates the others; the accounts that are new. Accounts are different ones. */
+    /**
+     * Makes those that are new and updates the others; the accounts that are new. Accounts are different ones. Fails with 40900
+     * when one was a deleted user's, before anything is done.
+     */
     public Future<Set<String>> upsert(String tenant, List<NewUser> users) {
-        return uids(tenant, users.stream().map(NewUser::account).toList()).compose(existing -> {
+        return known(tenant, users.stream().map(NewUser::account).toList()).compose(existing -> {
+            if (existing.values().stream().anyMatch(Known::deleted)) {
+                return Future.failedFuture(reserved());
+            }
             List<NewUser> added = new ArrayList<>();
             List<Tuple> changed = new ArrayList<>();
             for (NewUser user : users) {
@@ -64,7 +83,10 @@ public final class UserStore {
                     added.add(user);
                 } else if (user.passwordHash() != null || user.nickname() != null || user.faceUrl() != null) {
                     changed.add(Tuple.of(
-                            user.passwordHash(), user.nickname(), user.faceUrl(), existing.get(user.account())));
+                            user.passwordHash(),
+                            user.nickname(),
+                            user.faceUrl(),
+                            existing.get(user.account()).uid()));
                 }
             }
             Future<?> inserted = added.isEmpty()
@@ -77,7 +99,7 @@ public final class UserStore {
             return inserted.compose(done -> pool.batch(
                             "UPDATE " + users(tenant) + " SET password_hash = COALESCE(?, password_hash), nickname ="
                                     + " COALESCE(?, nickname), face_url = COALESCE(?, face_url), updated_at = "
-                                    + RevocationStore.NOW + " WHERE uid = ?",
+                                    + RevocationStore.NOW + " WHERE uid = ? AND deleted_at = 0",
                             changed))
                     .map(done -> {
                         Set<String> made = new HashSet<>();
@@ -97,23 +119,46 @@ public final class UserStore {
         });
     }
 
-    /** Exactly these accounts: the collation ignores trailing spaces, accounts do not. */
+    /** Exactly these accounts: the collation ignores trailing spaces, accounts do not. Without deleted users. */
     public Future<Map<String, Long>> uids(String tenant, List<String> accounts) {
-        if (accounts.isEmpty()) {
-            return Future.succeededFuture(Map.of());
-        }
-        String sql = "SELECT uid, account FROM " + users(tenant) + " WHERE account IN ("
-                + MysqlPool.placeholders(accounts.size()) + ")";
-        return pool.query(sql, MysqlPool.padded(accounts)).map(rows -> {
+        return known(tenant, accounts).map(known -> {
             Map<String, Long> found = new HashMap<>();
-            rows.forEach(row -> found.put(row.getString("account"), row.getLong("uid")));
+            known.forEach((account, user) -> {
+                if (!user.deleted()) {
+                    found.put(account, user.uid());
+                }
+            });
             return found;
         });
     }
 
+    /** As {@link #uids}, with deleted users. */
+    public Future<Map<String, Known>> known(String tenant, List<String> accounts) {
+        if (accounts.isEmpty()) {
+            return Future.succeededFuture(Map.of());
+        }
+        String sql = "SELECT uid, account, deleted_at FROM " + users(tenant) + " WHERE account IN ("
+                + MysqlPool.placeholders(accounts.size()) + ")";
+        return pool.query(sql, MysqlPool.padded(accounts)).map(rows -> {
+            Map<String, Known> found = new HashMap<>();
+            rows.forEach(row ->
+                    found.put(row.getString("account"), new Known(row.getLong("uid"), row.getLong("deleted_at") > 0)));
+            return found;
+        });
+    }
+
+    /** Empty when nobody has proven the phone. */
+    public Future<Optional<Long>> uidOfPhone(String tenant, String phoneHash) {
+        return pool.query("SELECT uid FROM " + users(tenant) + " WHERE phone_hash = ?", phoneHash)
+                .map(rows -> rows.size() == 0
+                        ? Optional.empty()
+                        : Optional.of(rows.iterator().next().getLong("uid")));
+    }
+
+    /** Empty for an unknown and for a deleted user. */
     public Future<Optional<Credentials>> credentials(String tenant, long uid) {
         String sql = "SELECT uid, password_hash, disabled, " + RevocationStore.NOW + " AS now_ms FROM " + users(tenant)
-                + " WHERE uid = ?";
+                + " WHERE uid = ? AND deleted_at = 0";
         return pool.query(sql, uid).map(rows -> {
             for (Row row : rows) {
                 return Optional.of(new Credentials(
@@ -131,11 +176,21 @@ public final class UserStore {
         String sql = "UPDATE " + users(tenant)
                 + " SET nickname = COALESCE(?, nickname), face_url = COALESCE(?, face_url),"
                 + " signature = COALESCE(?, signature), ex = COALESCE(?, ex), updated_at = " + RevocationStore.NOW
-                + " WHERE uid = ?";
+                + " WHERE uid = ? AND deleted_at = 0";
         return pool.query(sql, change.nickname(), change.faceUrl(), change.signature(), change.ex(), uid)
                 .compose(rows -> rows.rowCount() == 0
                         ? Future.failedFuture(ApiException.notFound("User"))
                         : Future.succeededFuture());
+    }
+
+    private static ApiException taken(Throwable duplicate) {
+        boolean phone = String.valueOf(duplicate.getMessage()).contains("uk_users_phone");
+        return new ApiException(ErrorCode.CONFLICT, phone ? "The phone is taken." : "The account is taken.");
+    }
+
+    /** The account was a deleted user's, and stays so. */
+    public static ApiException reserved() {
+        return new ApiException(ErrorCode.CONFLICT, "The account was a deleted user's.");
     }
 
     private String users(String tenant) {
@@ -144,11 +199,11 @@ public final class UserStore {
 
     private String insertInto(String tenant) {
         return "INSERT INTO " + users(tenant)
-                + " (account, password_hash, nickname, face_url, created_at, updated_at) VALUES ";
+                + " (account, password_hash, nickname, face_url, phone_hash, created_at, updated_at) VALUES ";
     }
 
     private static String insertValues(int rows) {
-        String row = "(?, ?, ?, ?, " + RevocationStore.NOW + ", " + RevocationStore.NOW + ")";
+        String row = "(?, ?, ?, ?, ?, " + RevocationStore.NOW + ", " + RevocationStore.NOW + ")";
         return String.join(",", Collections.nCopies(rows, row));
     }
 
@@ -158,7 +213,8 @@ public final class UserStore {
             tuple.addValue(user.account())
                     .addValue(user.passwordHash())
                     .addValue(Objects.requireNonNullElse(user.nickname(), user.account()))
-                    .addValue(Objects.requireNonNullElse(user.faceUrl(), ""));
+                    .addValue(Objects.requireNonNullElse(user.faceUrl(), ""))
+                    .addValue(user.phoneHash());
         }
         return tuple;
     }

@@ -187,6 +187,31 @@ public final class RedisKeys {
         return base(tenant) + "login:failures:" + account;
     }
 
+    /** Hash of a code's hash and the wrong tries at it; short-state TTL. The phone is a keyed hash. */
+    public String code(String tenant, String scene, String phoneHash) {
+        return base(tenant) + "code:" + scene + ":{" + phoneHash + "}";
+    }
+
+    /** There while no other code is sent to the phone; resend window. */
+    public String codeActive(String tenant, String scene, String phoneHash) {
+        return code(tenant, scene, phoneHash) + ":active";
+    }
+
+    /** Counter of codes sent to the phone; an hour. */
+    public String codeCount(String tenant, String scene, String phoneHash) {
+        return code(tenant, scene, phoneHash) + ":count";
+    }
+
+    /** Whose a token for one action is, and for which; short-state TTL. The token is a hash. */
+    public String actionToken(String tenant, String tokenHash) {
+        return base(tenant) + "action:" + tokenHash;
+    }
+
+    /** Enterprise code a temporary token stands for, by the digest of that token; short-state TTL. */
+    public String enterpriseToken(String tenant, String digest) {
+        return base(tenant) + "enterprise:token:" + digest;
+    }
+
     /** Marks an offline reminder as sent; minutes. */
     public String pushDedup(String tenant, String conversationId, long seq, long uid) {
         return base(tenant) + "push:dedup:" + conversationId + ":" + seq + ":" + uid;

@@ -114,6 +114,11 @@ public final class UserProfileCache {
                 .mapEmpty();
     }
 
+    public Future<Void> dropUid(AccountKey account) {
+        return redis.send(Request.cmd(Command.DEL).arg(keys.account(account.tenant(), account.account())))
+                .mapEmpty();
+    }
+
     private static Long number(Response response) {
         return response == null ? null : response.toLong();
     }

@@ -36,7 +36,7 @@ class TenantSettingsTest {
     @Test
     void aValueOfAnotherKindIsRefused() {
         refused(Json.object().put("registration", "opened"))
-                .hasMessage("settings.registration: must be one of open, closed");
+                .hasMessage("settings.registration: must be one of open, code, enterprise, closed");
         refused(Json.object().put("push_preview", "yes")).hasMessage("settings.push_preview: must be true or false");
         refused(Json.object().put("edit_window_ms", -1))
                 .hasMessage("settings.edit_window_ms: must be a time in milliseconds");

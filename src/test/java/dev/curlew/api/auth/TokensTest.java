@@ -23,7 +23,7 @@ class TokensTest {
     private static final String NEW = "new-key-of-thirty-two-characters!";
 
     private static Tokens tokens(Map<String, String> keys, String active, Duration skew) {
-        AuthConfig config = new AuthConfig(keys, active, 3600, "secret", 2000, 5000, 1, 10, 300);
+        AuthConfig config = new AuthConfig(keys, active, 3600, "secret", 2000, 5000, 1, 10, 300, "", 60, "");
         return new Tokens(config, Clock.offset(Clock.fixed(Instant.ofEpochMilli(NOW), ZoneOffset.UTC), skew));
     }
 

@@ -1,4 +1,4 @@
-package dev.curlew.push;
+package dev.curlew.vendor;
 
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -7,18 +7,18 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /** Proves to a webhook that a call is this server's and new: HMAC-SHA256 over time and body. */
-final class Signature {
+public final class Signature {
 
     private static final String ALGORITHM = "HmacSHA256";
 
     private final SecretKeySpec key;
 
-    Signature(String secret) {
+    public Signature(String secret) {
         key = new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM);
     }
 
     /** {@code sha256=} and the hex digits of the HMAC over {@code {timestamp}.{body}}. */
-    String of(long timestampMs, byte[] body) {
+    public String of(long timestampMs, byte[] body) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
             mac.init(key);

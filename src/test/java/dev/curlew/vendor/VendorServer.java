@@ -1,4 +1,4 @@
-package dev.curlew.push;
+package dev.curlew.vendor;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpExchange;

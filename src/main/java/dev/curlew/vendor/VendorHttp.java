@@ -1,6 +1,5 @@
-package dev.curlew.push;
+package dev.curlew.vendor;
 
-import dev.curlew.config.PushConfig;
 import dev.curlew.ops.Failures;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
@@ -16,25 +15,36 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Calls of a provider, each with a time limit, tried again with growing pauses where that cannot repeat a reminder: when the call
- * never left, when the other side said that it did nothing (429, 503), or when it knows a repetition by its id.
+ * Calls of a vendor or of the product's own service, each with a time limit, tried again with growing pauses where that cannot do
+ * something twice: when the call never left, when the other side said that it did nothing (429, 503), or when it knows a repetition by its id.
  */
-final class VendorHttp {
+public final class VendorHttp {
 
     private final Vertx vertx;
     private final HttpClient client;
-    private final PushConfig config;
+    private final Limits limits;
 
-    VendorHttp(Vertx vertx, PushConfig config) {
+    /**
+     * What a call may cost.
+     *
+     * @param timeoutMs for one try
+     * @param tries of one call
+     * @param retryMs pause before the second try; doubled before each further one
+     * @param concurrency calls at once
+     */
+    public record Limits(int timeoutMs, int tries, int retryMs, int concurrency) {}
+
+    /** @param limits of every call */
+    public VendorHttp(Vertx vertx, Limits limits) {
         this.vertx = vertx;
-        this.config = config;
+        this.limits = limits;
         this.client = vertx.createHttpClient(
                 new HttpClientOptions()
-                        .setConnectTimeout(config.timeoutMs())
+                        .setConnectTimeout(limits.timeoutMs())
                         .setKeepAlive(true)
                         .setKeepAliveTimeout(30)
                         .setMaxHeaderSize(16_384),
-                new PoolOptions().setHttp1MaxSize(config.concurrency() + 1));
+                new PoolOptions().setHttp1MaxSize(limits.concurrency() + 1));
     }
 
     /**
@@ -43,12 +53,12 @@ final class VendorHttp {
      * @param headers made anew for each try
      * @param repeatable the other side recognizes a repetition
      */
-    record Call(HttpMethod method, String url, Supplier<MultiMap> headers, Buffer body, boolean repeatable) {}
+    public record Call(HttpMethod method, String url, Supplier<MultiMap> headers, Buffer body, boolean repeatable) {}
 
     /** What came back, whatever its status. */
-    record Answer(int status, Buffer body) {
+    public record Answer(int status, Buffer body) {
 
-        boolean ok() {
+        public boolean ok() {
             return status / 100 == 2;
         }
     }
@@ -63,21 +73,21 @@ final class VendorHttp {
     }
 
     /** The last answer; fails when the last try had none. */
-    Future<Answer> send(Call call) {
+    public Future<Answer> send(Call call) {
         return attempt(call, 1);
     }
 
     /** One try. */
-    Future<Answer> once(Call call) {
+    public Future<Answer> once(Call call) {
         RequestOptions options = new RequestOptions()
                 .setMethod(call.method())
                 .setAbsoluteURI(call.url())
-                .setConnectTimeout(config.timeoutMs())
-                .setIdleTimeout(config.timeoutMs());
+                .setConnectTimeout(limits.timeoutMs())
+                .setIdleTimeout(limits.timeoutMs());
         return client.request(options)
                 .recover(failure -> Future.failedFuture(new NotSent(failure)))
                 .compose(request -> exchange(call, request)
-                        .timeout(config.timeoutMs(), TimeUnit.MILLISECONDS)
+                        .timeout(limits.timeoutMs(), TimeUnit.MILLISECONDS)
                         // A connection that still waits for an answer must not go back among the free ones.
                         .onFailure(failure -> request.reset()));
     }
@@ -93,12 +103,12 @@ final class VendorHttp {
             boolean again = outcome.succeeded()
                     ? mayRepeat(call, outcome.result().status())
                     : call.repeatable() || outcome.cause() instanceof NotSent;
-            if (!again || number >= config.tries()) {
+            if (!again || number >= limits.tries()) {
                 return outcome.succeeded()
                         ? Future.succeededFuture(outcome.result())
                         : Future.failedFuture(outcome.cause());
             }
-            return vertx.timer((long) config.retryMs() << (number - 1), TimeUnit.MILLISECONDS)
+            return vertx.timer((long) limits.retryMs() << (number - 1), TimeUnit.MILLISECONDS)
                     .compose(waited -> attempt(call, number + 1));
         });
     }

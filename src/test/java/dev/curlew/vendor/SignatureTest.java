@@ -1,4 +1,4 @@
-package dev.curlew.push;
+package dev.curlew.vendor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
