@@ -72,12 +72,9 @@ class GroupRightsIT extends GroupProbe {
     static {
         CALLS.put("GET /{topic}", new Call(NONE, OK, OK, OK));
         CALLS.put("PATCH /{topic}#name", new Call(s -> json().put("name", "n"), FORBIDDEN, OK, OK));
+        CALLS.put("PATCH /{topic}#settings", new Call(s -> json().put("join_policy", "closed"), FORBIDDEN, OK, OK));
         CALLS.put(
-                "PATCH /{topic}#settings",
-                new Call(s -> json().put("join_policy", "closed"), FORBIDDEN, OK, OK));
-        CALLS.put(
-                "PATCH /{topic}#mute",
-                new Call(s -> json().put("muted_until", 4_000_000_000_000L), FORBIDDEN, OK, OK));
+                "PATCH /{topic}#mute", new Call(s -> json().put("muted_until", 4_000_000_000_000L), FORBIDDEN, OK, OK));
         CALLS.put("DELETE /{topic}", new Call(NONE, FORBIDDEN, FORBIDDEN, OK));
         CALLS.put("GET /{topic}/members", new Call(NONE, OK, OK, OK));
         CALLS.put(
@@ -142,7 +139,8 @@ class GroupRightsIT extends GroupProbe {
             Scene scene = scene(name);
             String method = name.substring(0, name.indexOf(' '));
             String path = path(name, scene);
-            Response stranger = world.call(0, scene.who().get(Who.OUTSIDER), method, path, call.body().of(scene));
+            Response stranger = world.call(
+                    0, scene.who().get(Who.OUTSIDER), method, path, call.body().of(scene));
             Response nothing = world.call(
                     0,
                     scene.who().get(Who.OUTSIDER),
@@ -162,16 +160,16 @@ class GroupRightsIT extends GroupProbe {
                 if (path.getKey().startsWith("/v1/im/groups/{topic}")) {
                     path.getValue()
                             .fieldNames()
-                            .forEachRemaining(method -> described.add(
-                                    method.toUpperCase(Locale.ROOT) + " "
-                                            + path.getKey().substring("/v1/im/groups".length())));
+                            .forEachRemaining(method -> described.add(method.toUpperCase(Locale.ROOT) + " "
+                                    + path.getKey().substring("/v1/im/groups".length())));
                 }
             });
         }
         Set<String> tried = new TreeSet<>();
-        CALLS.keySet().forEach(name -> tried.add(name.replaceAll("[#?].*", "")
-                .replace("{owner}", "{uid}")
-                .replace("members/me", "members/{uid}")));
+        CALLS.keySet()
+                .forEach(name -> tried.add(name.replaceAll("[#?].*", "")
+                        .replace("{owner}", "{uid}")
+                        .replace("members/me", "members/{uid}")));
         described.removeIf(GroupRightsIT::provenElsewhere);
         assertThat(tried).isEqualTo(described);
     }
@@ -189,7 +187,10 @@ class GroupRightsIT extends GroupProbe {
                 .replace("{owner}", Long.toString(scene.who().get(Who.OWNER).uid()))
                 .replace(
                         "{uid}",
-                        Long.toString(unblocks ? scene.blocked().uid() : scene.target().uid()));
+                        Long.toString(
+                                unblocks
+                                        ? scene.blocked().uid()
+                                        : scene.target().uid()));
     }
 
     private Scene scene(String name) {

@@ -82,7 +82,9 @@ final class GroupWorld implements AutoCloseable {
 
     /** A user of another tenant who has this uid there. */
     Account foreigner(String tenant, long uid) {
-        nodes.get(0).post("/v1/admin/tenants", SECRET, Json.object().put("tenant", tenant)).ok();
+        nodes.get(0)
+                .post("/v1/admin/tenants", SECRET, Json.object().put("tenant", tenant))
+                .ok();
         rows("ALTER TABLE " + databases.tenant(tenant, "users") + " AUTO_INCREMENT = " + uid);
         Account foreigner = nodes.get(0).adminToken(SECRET, tenant, "foreigner", TestCluster.WEB);
         if (foreigner.uid() != uid) {
