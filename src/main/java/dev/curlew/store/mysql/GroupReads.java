@@ -136,7 +136,7 @@ public final class GroupReads {
         });
     }
 
-    /** Those of the users there are. */
+    /** Those of the users there are; whoever was deleted is none. */
     public Future<Set<Long>> users(String tenant, Collection<Long> uids) {
         Set<Long> found = new HashSet<>();
         return GroupMemberRows.inPieces(
