@@ -122,12 +122,11 @@ public final class AnnouncementRows {
                 + " VALUES (?, ?, ?, ?) ON DUPLICATE KEY UPDATE version = VALUES(version),"
                 + " confirmed_at = VALUES(confirmed_at)";
         return transaction
-                .preparedQuery(sql)
-                .execute(Tuple.of(id, confirmation.uid(), confirmation.version(), confirmation.confirmedAt()))
-                .compose(done -> transaction
-                        .preparedQuery(
-                                "UPDATE " + table(tenant) + " SET confirm_count = confirm_count + 1 WHERE id = ?")
-                        .execute(Tuple.of(id)))
+                .preparedQuery("UPDATE " + table(tenant) + " SET confirm_count = confirm_count + 1 WHERE id = ?")
+                .execute(Tuple.of(id))
+                .compose(counted -> transaction
+                        .preparedQuery(sql)
+                        .execute(Tuple.of(id, confirmation.uid(), confirmation.version(), confirmation.confirmedAt())))
                 .mapEmpty();
     }
 
