@@ -62,6 +62,7 @@ final class AccountParts {
     final UserStore users;
     final Notices notices;
     private final Vertx vertx;
+    final RelationParts relations;
     private final TenantAdmin tenantAdmin;
     private final ConfigurationAdmin configurationAdmin;
     private final PasswordHasher passwords;
@@ -120,6 +121,7 @@ final class AccountParts {
         HttpApi.Entrance entrance = new HttpApi.Entrance(accounts, registrations, enterprises, actions, deletion);
         HttpApi.Devices devices = new HttpApi.Devices(ownLogins, stores.pushDevices);
         HttpApi.Admins admins = new HttpApi.Admins(tenantAdmin, userAdmin, configurationAdmin);
+        relations = new RelationParts(vertx, stores, tenants, directory, notices);
         http = new HttpApi(config, revocations, entrance, devices, directory, users, admins);
         demo = new DemoData(tenantAdmin, userAdmin, users);
     }

@@ -24,6 +24,7 @@ import dev.curlew.api.history.HistoryReader;
 import dev.curlew.api.history.LatestMessages;
 import dev.curlew.api.history.PageReader;
 import dev.curlew.api.http.OpenApiRoute;
+import dev.curlew.api.http.Routes;
 import dev.curlew.api.op.BootstrapOperation;
 import dev.curlew.api.op.ConversationsOperation;
 import dev.curlew.api.op.PullOperation;
@@ -76,6 +77,7 @@ final class GatewayParts {
                         accounts.revocations,
                         accounts.directory,
                         stores.claims,
+                        accounts.relations.rules,
                         new CachedStandings(heads, stores.seqUsers),
                         stores.conversations,
                         stores.conversationSettings,
@@ -162,12 +164,18 @@ final class GatewayParts {
 
     private synchronized GatewayVerticle verticle() {
         Router api = Router.router(vertx);
-        accounts.http.mount(api, gateway.operations(), gateway.adminSender(), groups.routes);
+        accounts.http.mount(api, gateway.operations(), gateway.adminSender(), routes());
         Router web = Router.router(vertx);
         OpenApiRoute.mount(web);
         webClient.mount(web);
         GatewayVerticle verticle = new GatewayVerticle(gateway, List.of(web, api));
         verticles.add(verticle);
         return verticle;
+    }
+
+    private List<Routes> routes() {
+        List<Routes> routes = new ArrayList<>(groups.routes);
+        routes.add(accounts.relations.routes);
+        return routes;
     }
 }

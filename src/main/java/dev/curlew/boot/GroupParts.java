@@ -41,7 +41,6 @@ import dev.curlew.store.redis.MutedCache;
 import dev.curlew.store.redis.PageCache;
 import dev.curlew.store.redis.SetCache;
 import dev.curlew.store.redis.ValueCache;
-import io.vertx.core.Vertx;
 import java.time.Clock;
 import java.util.List;
 
@@ -57,12 +56,12 @@ final class GroupParts {
     final DemoGroup demo;
     final GroupFileStore files;
 
-    GroupParts(Vertx vertx, CurlewConfig config, StoreClients stores, AccountParts accounts) {
+    GroupParts(CurlewConfig config, StoreClients stores, AccountParts accounts) {
         long ttl = config.redis().cacheTtlSeconds();
         ValueCache values = new ValueCache(stores.redis, ttl);
         MutedCache mutedCache = new MutedCache(stores.redis, ttl);
-        SetCache sets = new SetCache(stores.redis, ttl);
-        Invalidation invalidation = new Invalidation(vertx, stores.redis, ttl);
+        SetCache sets = stores.setCache;
+        Invalidation invalidation = stores.invalidation;
         CacheAsideSets members = new CacheAsideSets(
                 stores.keys::groupMembers, sets, invalidation, GroupSetSource.members(stores.mysql, stores.databases));
         CacheAsideSets admins = new CacheAsideSets(

@@ -95,7 +95,7 @@ public final class Node {
         StoreMeters.register(stores, metrics.registry());
         accounts = new AccountParts(vertx, config, stores, peersOf(clustering, id));
         accounts.register(metrics.registry());
-        groups = new GroupParts(vertx, config, stores, accounts);
+        groups = new GroupParts(config, stores, accounts);
         roles = new Roles(vertx, config, stores, accounts, groups, clustering::liveNodeIds, metrics.registry());
         if (config.hasRole(Role.GATEWAY)) {
             gateway = new GatewayParts(vertx, config, stores, accounts, groups, metrics.registry());

@@ -2,6 +2,7 @@ package dev.curlew.boot;
 
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.store.CachedConversations;
+import dev.curlew.store.Invalidation;
 import dev.curlew.store.change.Announcements;
 import dev.curlew.store.change.Changes;
 import dev.curlew.store.kafka.KafkaEventProducer;
@@ -37,7 +38,9 @@ import dev.curlew.store.redis.PresenceStore;
 import dev.curlew.store.redis.ReadPositions;
 import dev.curlew.store.redis.RedisKeys;
 import dev.curlew.store.redis.RedisLink;
+import dev.curlew.store.redis.SetCache;
 import dev.curlew.store.redis.UncountedCache;
+import dev.curlew.store.relation.RelationSets;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 
@@ -78,6 +81,9 @@ final class StoreClients {
 
     final LastSeenStore lastSeen;
     final PushDeviceStore pushDevices;
+    final SetCache setCache;
+    final Invalidation invalidation;
+    final RelationSets relations;
     final KafkaSendProducer sends;
     final KafkaEventProducer events;
 
@@ -114,6 +120,10 @@ final class StoreClients {
 
         lastSeen = new LastSeenStore(mysql, databases);
         pushDevices = new PushDeviceStore(mysql, databases);
+        long cacheTtl = config.redis().cacheTtlSeconds();
+        setCache = new SetCache(redis, cacheTtl);
+        invalidation = new Invalidation(vertx, redis, cacheTtl);
+        relations = new RelationSets(keys, setCache, invalidation, mysql, databases);
         sends = new KafkaSendProducer(kafka);
         events = new KafkaEventProducer(kafka);
 

@@ -84,7 +84,7 @@ public final class GatewayNode {
         Replacements replacements = new Replacements(vertx, nodeId, registry, ports.replacedLogins());
         this.presence =
                 new PresenceKeeper(ports.presence(), registry, replacements, ports.lastSeen(), nodeId, ports.meters());
-        this.watch = new PresenceWatch(ports.presence(), registry, heartbeatMs);
+        this.watch = new PresenceWatch(ports.presence(), ports.contacts(), registry, heartbeatMs);
         this.changes = new ChangeChecks(
                 vertx,
                 registry,
@@ -99,7 +99,7 @@ public final class GatewayNode {
         SendDesk sends = new SendDesk(
                 nodeId,
                 config.send().maxContentBytes(),
-                new SendPlanner(ports.users(), ports.claims()),
+                new SendPlanner(ports.users(), ports.claims(), ports.contacts()),
                 pending,
                 ports.producer(),
                 new LiveSender(live));
@@ -108,8 +108,8 @@ public final class GatewayNode {
                 nodeId, config.socket(), config.http().maxConnections(), registry, sends, presence, watch, meters);
         ports.operations().forEach(operation -> operations.put(operation.name(), operation));
         add(new SendOperation(caller -> lane(caller, sends)));
-        add(new TypingOperation(live));
-        add(new PresenceOperation(ports.presence(), ports.lastSeen(), watch));
+        add(new TypingOperation(live, ports.contacts()));
+        add(new PresenceOperation(ports.presence(), ports.lastSeen(), watch, ports.contacts()));
         Logins logins = new Logins(
                 ports.guard(),
                 registry,

@@ -2,6 +2,7 @@ package dev.curlew.gateway;
 
 import dev.curlew.api.auth.ReplacedLogins;
 import dev.curlew.api.auth.TokenGuard;
+import dev.curlew.api.relation.Contacts;
 import dev.curlew.protocol.Operation;
 import dev.curlew.store.ChangeFeed;
 import dev.curlew.store.Claims;
@@ -22,6 +23,7 @@ import java.util.function.Function;
 /**
  * What a gateway is given.
  *
+ * @param contacts what users may do to each other
  * @param policies the login policy of a tenant, as it is now
  * @param replacedLogins keeps replaced logins out
  * @param canLook whether this node still reads revocations (rule 15)
@@ -31,6 +33,7 @@ public record GatewayPorts(
         TokenGuard guard,
         UserDirectory users,
         Claims claims,
+        Contacts contacts,
         Standings standings,
         ConversationIndex conversations,
         Receivers receivers,

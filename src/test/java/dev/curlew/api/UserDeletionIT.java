@@ -137,6 +137,17 @@ class UserDeletionIT {
     }
 
     @Test
+    void aDeletedDemoUserStaysDeletedAndKeepsNoNodeFromStarting() {
+        long uid = get(one.users.uids("demo", List.of("carol"))).get("carol");
+        assertThat(one.admin("DELETE", "/v1/admin/users/" + uid + "?tenant=demo", null)
+                        .status())
+                .isEqualTo(204);
+        ApiNode next = nodes.node(nodes.settings());
+        assertThat(next.login("demo", "carol", "carol-pass").code()).isEqualTo(40100);
+        assertThat(next.login("demo", "bob", "bob-pass").status()).isEqualTo(200);
+    }
+
+    @Test
     @Requirement("A-296")
     void ofTwoNodesThatUseATokenAtOnceOneDoesIt() throws NoSuchAlgorithmException {
         for (int round = 0; round < 10; round++) {

@@ -2,6 +2,7 @@ package dev.curlew.gateway;
 
 import dev.curlew.TestConfig;
 import dev.curlew.api.auth.TokenGuard;
+import dev.curlew.api.relation.OpenContacts;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.dev.TestStores;
 import dev.curlew.protocol.ApiException;
@@ -89,6 +90,7 @@ final class TestGateway implements AutoCloseable {
                         this::check,
                         new Users(),
                         (tenant, message) -> Future.succeededFuture(Optional.empty()),
+                        new OpenContacts(),
                         path,
                         (tenant, uid, after, limit) -> Future.succeededFuture(List.of()),
                         (tenant, members) -> Future.succeededFuture(Set.of()),

@@ -51,8 +51,8 @@ class GroupAtomicityIT extends GroupProbe {
     @Requirement({"A-023", "A-179"})
     void blockingIsAllOrNothing() throws Exception {
         allOrNothing(
-                (owner, admin, member, spare, topic) -> world.call(
-                        0, owner, "DELETE", "/" + topic + "/members/" + member.uid() + "?block=true", null),
+                (owner, admin, member, spare, topic) ->
+                        world.call(0, owner, "DELETE", "/" + topic + "/members/" + member.uid() + "?block=true", null),
                 "im_group_messages",
                 "im_notices");
     }
@@ -93,8 +93,7 @@ class GroupAtomicityIT extends GroupProbe {
         ObjectNode body = json().put("name", "all or nothing");
         body.putArray("member_uids").add(member.uid());
         try (Sabotage sabotage = new Sabotage(world.cluster.config(0).mysql(), GroupWorld.TENANT)) {
-            for (String table :
-                    List.of("im_topic_seq", "im_group_members", "im_group_invitations", "im_notices")) {
+            for (String table : List.of("im_topic_seq", "im_group_members", "im_group_invitations", "im_notices")) {
                 Response killed = sabotage.killedAt(table, () -> world.call(0, owner, "POST", "", body));
                 assertThat(GroupWorld.code(killed)).as(table).isEqualTo(UNKNOWN_OUTCOME);
                 assertThat(world.number("SELECT COUNT(*) FROM {im_groups} WHERE owner_uid = ?", owner.uid()))
@@ -119,8 +118,8 @@ class GroupAtomicityIT extends GroupProbe {
         List<String> before = all(topic);
         try (Sabotage sabotage = new Sabotage(world.cluster.config(0).mysql(), GroupWorld.TENANT)) {
             for (String table : tables) {
-                Response killed = sabotage.killedAt(
-                        table, () -> change.by(u.get(0), u.get(1), u.get(2), u.get(3), topic));
+                Response killed =
+                        sabotage.killedAt(table, () -> change.by(u.get(0), u.get(1), u.get(2), u.get(3), topic));
                 assertThat(GroupWorld.code(killed)).as(table).isEqualTo(UNKNOWN_OUTCOME);
                 assertThat(all(topic)).as(table).isEqualTo(before);
                 assertThat(seen(1, u.get(0), topic).path("owner_uid").asLong())

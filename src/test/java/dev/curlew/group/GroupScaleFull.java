@@ -39,7 +39,8 @@ class GroupScaleFull extends GroupProbe {
         System.out.printf("100,000 members listed in %d ms%n", (System.nanoTime() - begun) / 1_000_000);
         assertThat(new HashSet<>(listed)).hasSize(MOST);
         begun = System.nanoTime();
-        assertThat(world.call(0, u.get(0), "DELETE", "/" + topic, null).status()).isEqualTo(204);
+        assertThat(world.call(0, u.get(0), "DELETE", "/" + topic, null).status())
+                .isEqualTo(204);
         System.out.printf("100,000 members bounded in %d ms%n", (System.nanoTime() - begun) / 1_000_000);
         assertThat(seen(1, u.get(0), topic).path("status").asText()).isEqualTo("dissolved");
     }

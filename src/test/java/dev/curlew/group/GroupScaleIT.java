@@ -59,8 +59,8 @@ class GroupScaleIT extends GroupProbe {
                     assertThat(world.call(at, u.get(0), "DELETE", "/" + topic + "/members/" + uid, null)
                                     .status())
                             .isEqualTo(204);
-                    assertThat(GroupWorld.code(world.call(
-                                    at, u.get(0), "POST", "/" + topic + "/members", GroupWorld.uids(uid))))
+                    assertThat(GroupWorld.code(
+                                    world.call(at, u.get(0), "POST", "/" + topic + "/members", GroupWorld.uids(uid))))
                             .isZero();
                 }
             }));
@@ -74,7 +74,9 @@ class GroupScaleIT extends GroupProbe {
         assertThat(new HashSet<>(listed)).as("nobody twice").hasSize(listed.size());
         List<Long> stayed = new ArrayList<>(crowd);
         stayed.removeAll(List.of(crowd.get(3), crowd.get(MANY - 3)));
-        assertThat(new HashSet<>(listed).containsAll(stayed)).as("nobody missed").isTrue();
+        assertThat(new HashSet<>(listed).containsAll(stayed))
+                .as("nobody missed")
+                .isTrue();
         List<Long> atRest = world.members(0, u.get(0), topic, "");
         assertThat(atRest).hasSize(MANY + 1);
     }

@@ -18,7 +18,10 @@ import dev.curlew.store.mysql.UserStore.NewUser;
 import dev.curlew.store.mysql.UserStore.ProfileChange;
 import dev.curlew.store.redis.RedisKeys;
 import dev.curlew.store.redis.UserProfileCache;
+import dev.curlew.store.redis.UserProfileCache.Fill;
+import dev.curlew.store.redis.UserProfileCache.UserKey;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
@@ -42,6 +45,7 @@ class UserDirectoryIT {
     private ApiNode node;
     private MysqlPool elsewhereSql;
     private CachedUserDirectory elsewhere;
+    private UserProfileCache cache;
 
     /** The second directory is another node's; its pool serves nothing else, so that its statements can be counted. */
     @BeforeAll
@@ -50,7 +54,7 @@ class UserDirectoryIT {
         node = new ApiNode(vertx, config).start(Map.of());
         elsewhereSql = new MysqlPool(vertx, config.mysql());
         UserStore store = new UserStore(elsewhereSql, new Databases(OWN));
-        UserProfileCache cache = new UserProfileCache(node.redis, new RedisKeys(OWN), 300);
+        cache = new UserProfileCache(node.redis, new RedisKeys(OWN), 300);
         elsewhere = new CachedUserDirectory(vertx, store, cache, 300);
     }
 
@@ -164,6 +168,55 @@ class UserDirectoryIT {
             assertThat(find(uid).nickname()).isEqualTo(nickname);
             assertThat(cachedNickname(uid)).isIn(nickname, "");
         }
+    }
+
+    /** A reader that has the old value in hand fills the cache as late as can be: racing, between commit and drop, after both. */
+    @Test
+    @Requirement("A-076")
+    void aReaderHoweverSlowNeverCachesWhatItReadBeforeAChange() {
+        long uid = insert("slowly read");
+        for (int i = 0; i < 1000; i++) {
+            String nickname = "s" + i;
+            command(Command.DEL, OWN + ":" + TENANT + ":user:" + uid + ":profile");
+            Promise<Void> fillNow = Promise.promise();
+            Promise<Void> holdsOld = Promise.promise();
+            Future<Void> reader = slowRead(uid, holdsOld, fillNow.future());
+            if (i % 3 == 0) {
+                fillNow.complete();
+            } else {
+                get(holdsOld.future());
+            }
+            boolean beforeDrop = i % 3 == 1;
+            get(node.directory.change(
+                    TENANT,
+                    List.of(uid),
+                    () -> node.users
+                            .update(TENANT, uid, new ProfileChange(nickname, null, null, null))
+                            .compose(committed -> {
+                                if (!beforeDrop) {
+                                    return Future.succeededFuture();
+                                }
+                                fillNow.complete();
+                                return reader;
+                            })));
+            fillNow.tryComplete();
+            get(reader);
+            assertThat(cachedNickname(uid)).isIn(nickname, "");
+            assertThat(get(elsewhere.find(TENANT, uid)).orElseThrow().nickname())
+                    .isEqualTo(nickname);
+        }
+    }
+
+    private Future<Void> slowRead(long uid, Promise<Void> read, Future<Void> fillNow) {
+        return cache.read(List.of(new UserKey(TENANT, uid))).compose(reads -> {
+            String lease = reads.get(0).lease();
+            return node.users.profiles(TENANT, List.of(uid)).compose(found -> {
+                read.complete();
+                return fillNow.compose(now -> lease == null
+                        ? Future.succeededFuture()
+                        : cache.fill(List.of(new Fill(TENANT, found.get(uid), lease))));
+            });
+        });
     }
 
     @Test

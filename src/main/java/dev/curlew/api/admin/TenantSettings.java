@@ -3,6 +3,7 @@ package dev.curlew.api.admin;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.api.auth.RegistrationMode;
+import dev.curlew.api.relation.RelationRules;
 import dev.curlew.config.DidYouMean;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.store.PresenceDirectory.LoginPolicy;
@@ -17,6 +18,12 @@ final class TenantSettings {
 
     /** Every setting there is; a new one is one more line. */
     private static final Map<String, Kind> KNOWN = Map.of(
+            RelationRules.CHAT,
+            oneOf(List.of(RelationRules.ALL, RelationRules.FRIENDS)),
+            RelationRules.PRESENCE,
+            oneOf(List.of(RelationRules.ALL, RelationRules.FRIENDS, RelationRules.NOBODY)),
+            RelationRules.FRIEND,
+            oneOf(List.of(RelationRules.REQUEST, RelationRules.DIRECT)),
             LoginPolicy.SETTING,
             oneOf(Arrays.stream(LoginPolicy.values()).map(LoginPolicy::code).toList()),
             RegistrationMode.SETTING,

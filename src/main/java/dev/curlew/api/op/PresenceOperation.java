@@ -2,6 +2,7 @@ package dev.curlew.api.op;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.api.relation.Contacts;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.Operation;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * {@code presence}: who is online, asked of Redis (A-035), and, on a socket, told of changes until the session ends. Redis
@@ -25,6 +27,7 @@ public final class PresenceOperation implements Operation {
     private final PresenceDirectory presence;
     private final LastSeen lastSeen;
     private final Subscriptions subscriptions;
+    private final Contacts contacts;
 
     /** Where a session's wish to be told of changes is kept. */
     public interface Subscriptions {
@@ -33,10 +36,12 @@ public final class PresenceOperation implements Operation {
         void subscribe(Caller caller, Map<Long, Presence> known);
     }
 
-    public PresenceOperation(PresenceDirectory presence, LastSeen lastSeen, Subscriptions subscriptions) {
+    public PresenceOperation(
+            PresenceDirectory presence, LastSeen lastSeen, Subscriptions subscriptions, Contacts contacts) {
         this.presence = presence;
         this.lastSeen = lastSeen;
         this.subscriptions = subscriptions;
+        this.contacts = contacts;
     }
 
     /** One user of the reply; times are null when not known. */
@@ -72,8 +77,8 @@ public final class PresenceOperation implements Operation {
             throw ApiException.invalid("uids is missing or empty.");
         }
         boolean subscribe = Fields.flag(data, "subscribe", false);
-        return presence.find(caller.tenant(), uids)
-                .compose(found -> remembered(caller.tenant(), found))
+        return contacts.visible(caller.tenant(), caller.uid(), uids)
+                .compose(visible -> known(caller.tenant(), uids, visible))
                 .map(found -> {
                     if (subscribe && caller.sessionId() != null) {
                         subscriptions.subscribe(caller, found);
@@ -81,6 +86,17 @@ public final class PresenceOperation implements Operation {
                     return new Reply(uids.stream()
                             .map(uid -> UserPresence.of(uid, found.get(uid)))
                             .toList());
+                });
+    }
+
+    /** Who hides is unknown, like who could not be asked about. */
+    private Future<Map<Long, Presence>> known(String tenant, List<Long> uids, Set<Long> visible) {
+        return presence.find(tenant, visible)
+                .compose(found -> remembered(tenant, found))
+                .map(found -> {
+                    Map<Long, Presence> all = new HashMap<>(found);
+                    uids.forEach(uid -> all.putIfAbsent(uid, Presence.UNKNOWN));
+                    return all;
                 });
     }
 

@@ -1,6 +1,7 @@
 package dev.curlew.api.op;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.api.relation.Contacts;
 import dev.curlew.api.send.LiveEvents;
 import dev.curlew.domain.ConversationId;
 import dev.curlew.protocol.ApiException;
@@ -15,9 +16,11 @@ import java.util.List;
 public final class TypingOperation implements Operation {
 
     private final LiveEvents events;
+    private final Contacts contacts;
 
-    public TypingOperation(LiveEvents events) {
+    public TypingOperation(LiveEvents events, Contacts contacts) {
         this.events = events;
+        this.contacts = contacts;
     }
 
     @Override
@@ -44,7 +47,10 @@ public final class TypingOperation implements Operation {
                 .put("conversation_id", conversation)
                 .put("uid", caller.uid())
                 .put("state", state);
-        return events.send(caller.tenant(), List.of(to), conversation, Cause.of(caller), Json.text(event))
+        return contacts.refusal(caller.tenant(), caller.uid(), to)
+                .compose(refusal -> refusal.isPresent()
+                        ? Future.failedFuture(refusal.get())
+                        : events.send(caller.tenant(), List.of(to), conversation, Cause.of(caller), Json.text(event)))
                 .map(sent -> Json.object());
     }
 }

@@ -1,5 +1,6 @@
 package dev.curlew.api.send;
 
+import dev.curlew.api.relation.Contacts;
 import dev.curlew.domain.ConversationId;
 import dev.curlew.domain.Message;
 import dev.curlew.domain.MessageIds;
@@ -17,10 +18,12 @@ public final class SendPlanner {
 
     private final UserDirectory users;
     private final Claims claims;
+    private final Contacts contacts;
 
-    public SendPlanner(UserDirectory users, Claims claims) {
+    public SendPlanner(UserDirectory users, Claims claims, Contacts contacts) {
         this.users = users;
         this.claims = claims;
+        this.contacts = contacts;
     }
 
     Future<SendPlan> plan(Caller caller, SendRequest request, Source source) {
@@ -62,16 +65,26 @@ public final class SendPlanner {
     private Future<SendPlan> plan(Caller caller, SendRequest request, ConversationId conversation, Source source) {
         Future<Optional<UserProfile>> sender = users.find(caller.tenant(), caller.uid());
         Future<Optional<UserProfile>> recipient = users.find(caller.tenant(), conversation.peerOf(caller.uid()));
-        return Future.all(sender, recipient).recover(SendPlanner::unreachable).compose(both -> {
-            Message message = message(
-                    caller, request, conversation, source, sender.result().orElse(null));
-            ApiException refusal = refusal(source, sender.result(), recipient.result());
-            if (refusal != null) {
-                return storedOr(refusal, message);
-            }
-            return Future.succeededFuture(
-                    message.option("history") ? new SendPlan.Place(message) : new SendPlan.Live(message));
-        });
+        Future<Optional<ApiException>> between = source == Source.USER
+                ? contacts.refusal(caller.tenant(), caller.uid(), conversation.peerOf(caller.uid()))
+                : Future.succeededFuture(Optional.empty());
+        return Future.all(sender, recipient, between)
+                .recover(SendPlanner::unreachable)
+                .compose(all -> {
+                    Message message = message(
+                            caller,
+                            request,
+                            conversation,
+                            source,
+                            sender.result().orElse(null));
+                    ApiException absence = refusal(source, sender.result(), recipient.result());
+                    ApiException refusal = absence == null ? between.result().orElse(null) : absence;
+                    if (refusal != null) {
+                        return storedOr(refusal, message);
+                    }
+                    return Future.succeededFuture(
+                            message.option("history") ? new SendPlan.Place(message) : new SendPlan.Live(message));
+                });
     }
 
     private static ApiException refusal(Source source, Optional<UserProfile> sender, Optional<UserProfile> recipient) {

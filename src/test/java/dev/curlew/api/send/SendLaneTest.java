@@ -3,6 +3,7 @@ package dev.curlew.api.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.api.relation.OpenContacts;
 import dev.curlew.domain.MessageIds;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
@@ -37,7 +38,9 @@ class SendLaneTest {
                     "n1",
                     60_000,
                     new SendPlanner(
-                            new Users(), (tenant, id) -> Future.succeededFuture(Optional.ofNullable(claims.get(id)))),
+                            new Users(),
+                            (tenant, id) -> Future.succeededFuture(Optional.ofNullable(claims.get(id))),
+                            new OpenContacts()),
                     pending,
                     record -> {
                         produced.add(record);
