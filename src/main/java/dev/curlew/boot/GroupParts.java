@@ -78,15 +78,15 @@ final class GroupParts {
         GroupCopies copies = new GroupCopies(stores.keys, values, mutedCache, invalidation, members, admins);
         changes = new GroupChanges(stores.mysql, rows, memberRows, accounts.notices, copies);
         Groups groups = new Groups(changes, rows, memberRows, numbers, known);
-        memberships = new Memberships(changes, memberRows, numbers, known);
+        JoinRequestRows requestRows = new JoinRequestRows(stores.mysql, stores.databases);
+        memberships = new Memberships(changes, memberRows, numbers, known, requestRows);
         MemberRoles roles = new MemberRoles(changes, memberRows, reads);
 
         MemberPages pages = new MemberPages(reads, stores.keys, new PageCache(stores.redis, ttl));
-        OnlineMembers online = new OnlineMembers(reader, reads, stores.presence);
+        OnlineMembers online = new OnlineMembers(reader, reads, stores.presence, accounts.relations.rules);
         views = new GroupViews(reader, reads, pages, online, accounts.directory, Clock.systemUTC());
         demo = new DemoGroup(groups, accounts.users);
 
-        JoinRequestRows requestRows = new JoinRequestRows(stores.mysql, stores.databases);
         JoinRequests requests = new JoinRequests(changes, reader, memberships, requestRows);
         InvitationReads invitations = new InvitationReads(stores.mysql, stores.databases);
         GroupAnnouncements announcements =

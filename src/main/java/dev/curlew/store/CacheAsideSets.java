@@ -121,15 +121,20 @@ public final class CacheAsideSets {
         String key = keyOf.apply(tenant, id);
         String token = "writer:" + UUID.randomUUID();
         return cache.open(key, token)
-                .otherwise(redisAway -> false)
+                .map(Optional::of)
+                .otherwise(redisAway -> Optional.empty())
                 .compose(kept -> commit.get()
                         .compose(
-                                delta -> (kept
+                                delta -> (kept.orElse(false)
                                                 ? cache.close(key, token, delta.added(), delta.removed())
                                                         .recover(redisAway -> drop(tenant, List.of(id)))
                                                 : drop(tenant, List.of(id)))
                                         .map(delta.result()),
-                                failure -> drop(tenant, List.of(id)).compose(done -> Future.failedFuture(failure))));
+                                // What may still commit leaves its mark, which ends by itself, as in around().
+                                failure -> (kept.isPresent() && !Invalidation.refused(failure)
+                                                ? Future.<Void>succeededFuture()
+                                                : drop(tenant, List.of(id)))
+                                        .compose(done -> Future.failedFuture(failure))));
     }
 
     /** After a change that committed without a barrier before it. Never fails; tried again while Redis is away. */

@@ -77,7 +77,8 @@ public final class Invalidation {
         return waiting.containsKey(key) || (noneBelievedUntil > 0 && System.currentTimeMillis() < noneBelievedUntil);
     }
 
-    private static boolean refused(Throwable failure) {
+    /** Whether nothing was changed for certain. */
+    static boolean refused(Throwable failure) {
         return failure instanceof ApiException refusal && !refusal.code().retryable();
     }
 

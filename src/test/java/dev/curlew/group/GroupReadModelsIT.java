@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.curlew.Requirement;
 import dev.curlew.client.Account;
 import dev.curlew.domain.GroupMember;
+import dev.curlew.domain.GroupRole;
 import io.vertx.sqlclient.Row;
 import java.util.List;
 import java.util.Set;
@@ -118,9 +119,9 @@ class GroupReadModelsIT extends GroupModelProbe {
                 }))
                 .isZero();
         changeMember(0, u.get(0), topic, u.get(1), json().put("role", "admin"));
-        assertThat(world.redis.exists(active, any)).isZero();
-        active(topic, uid);
-        everMember(topic, uid);
+        assertThat(world.redis.exists(active)).isFalse();
+        assertThat(active(topic, uid).orElseThrow().role()).isEqualTo(GroupRole.ADMIN);
+        assertThat(everMember(topic, uid).orElseThrow().role()).isEqualTo(GroupRole.ADMIN);
         leave(1, u.get(1), topic);
         assertThat(world.redis.exists(active, any)).isZero();
         assertThat(active(topic, uid)).isEmpty();

@@ -93,6 +93,12 @@ final class GroupWorld implements AutoCloseable {
         return foreigner;
     }
 
+    void block(Account by, Account whom) {
+        nodes.get(0)
+                .post("/v1/im/blocklist", by.token(), Json.object().put("uid", whom.uid()))
+                .ok();
+    }
+
     /** Users made in bulk; their uids. */
     List<Long> crowd(String name, int size) {
         List<Long> uids = new ArrayList<>();

@@ -119,6 +119,39 @@ class JoinRequestsIT extends JoinProbe {
     }
 
     @Test
+    void whoIsBroughtInMeanwhileWaitsNoLonger() {
+        List<Account> u = world.users("owner", "member", "applicant", "other");
+        String topic = world.group(u.get(0), u.get(1));
+        JsonNode request = ask(0, u.get(2), topic, "").ok();
+        ask(0, u.get(3), topic, "").ok();
+        assertThat(add(1, u.get(1), topic, u.get(2))).isZero();
+        List<Row> rows = requests(topic);
+        assertThat(rows).extracting(row -> row.getString("state")).containsExactly("accepted", "pending");
+        assertThat(rows.get(0).getLong("actor_uid")).isEqualTo(u.get(1).uid());
+        assertThat(code(decide(0, u.get(0), topic, request, "decline"))).isEqualTo(CONFLICT);
+        leave(0, u.get(2), topic);
+        assertThat(ask(0, u.get(2), topic, "back").status()).isEqualTo(201);
+    }
+
+    @Test
+    void manyAskInManyGroupsAtOnce() {
+        List<Account> u = world.users("owner", "a", "b", "c", "d");
+        List<String> topics = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            topics.add(world.group(u.get(0)));
+        }
+        List<CompletableFuture<Response>> all = new ArrayList<>();
+        for (String topic : topics) {
+            for (Account one : u.subList(1, 5)) {
+                int node = all.size() % 2;
+                all.add(CompletableFuture.supplyAsync(() -> ask(node, one, topic, "")));
+            }
+        }
+        assertThat(all).extracting(one -> one.join().status()).containsOnly(201);
+        assertThat(topics).allSatisfy(topic -> assertThat(requests(topic)).hasSize(4));
+    }
+
+    @Test
     void whoWasBlockedMeanwhileIsNotLetIn() {
         List<Account> u = world.users("owner", "one");
         String topic = world.group(u.get(0), u.get(1));

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.curlew.client.Account;
 import dev.curlew.client.TestClient;
+import dev.curlew.node.TestCluster;
 import io.vertx.sqlclient.Row;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -175,6 +176,11 @@ class MembershipIT extends GroupProbe {
             assertThat(world.members(1, u.get(0), topic, "&online=true&role=admin"))
                     .containsExactly(u.get(1).uid());
             assertThat(world.members(1, u.get(0), topic, "&online=false")).hasSize(3);
+            // Whoever has blocked the one who asks is neither online nor offline for them.
+            world.block(u.get(2), u.get(0));
+            assertThat(world.members(1, u.get(0), topic, "&online=true"))
+                    .containsExactly(u.get(1).uid());
+            assertThat(world.members(1, u.get(0), topic, "&online=false")).hasSize(3);
         }
     }
 
@@ -226,6 +232,15 @@ class MembershipIT extends GroupProbe {
         assertThat(world.admin("DELETE", "/" + topic + "?tenant=demo", null).status())
                 .isEqualTo(204);
         assertThat(seen(0, u.get(0), topic).path("status").asText()).isEqualTo("dissolved");
+    }
+
+    @Test
+    void theDemoUsersHaveAGroupOnceThoughBothNodesMadeIt() {
+        Account alice = world.cluster.http(1).login("demo", "alice", "alice-pass", TestCluster.WEB);
+        JsonNode group = world.get(1, alice, "").ok().path("groups").get(0);
+        assertThat(group.path("topic").asText()).isEqualTo("grp_10000");
+        assertThat(group.path("owner_uid").asLong()).isEqualTo(alice.uid());
+        assertThat(world.members(0, alice, "grp_10000", "")).hasSize(3);
     }
 
     private Row row(String topic, Account member) {

@@ -99,7 +99,12 @@ public final class GroupViews {
         return groups.require(caller.tenant(), id, caller.uid(), GroupAction.SEE_MEMBERS)
                 .compose(seen -> filter.state() == null
                         ? page(caller.tenant(), seen, Shown.ACTIVE, filter.role(), after, slice.limit())
-                        : online.page(caller.tenant(), id, filter.role(), filter.state(), after, slice.limit() + 1)
+                        : online.page(
+                                        caller.tenant(),
+                                        id,
+                                        new OnlineMembers.Question(caller.uid(), filter.role(), filter.state()),
+                                        after,
+                                        slice.limit() + 1)
                                 .compose(found ->
                                         shown(caller.tenant(), found.total(), found.members(), slice.limit())));
     }

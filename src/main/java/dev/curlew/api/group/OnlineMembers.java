@@ -1,5 +1,6 @@
 package dev.curlew.api.group;
 
+import dev.curlew.api.relation.Contacts;
 import dev.curlew.domain.GroupId;
 import dev.curlew.domain.GroupMember;
 import dev.curlew.domain.GroupRole;
@@ -25,8 +26,10 @@ public final class OnlineMembers {
     private final GroupReader groups;
     private final GroupReads reads;
     private final PresenceDirectory presence;
+    private final Contacts contacts;
 
-    public OnlineMembers(GroupReader groups, GroupReads reads, PresenceDirectory presence) {
+    public OnlineMembers(GroupReader groups, GroupReads reads, PresenceDirectory presence, Contacts contacts) {
+        this.contacts = contacts;
         this.groups = groups;
         this.reads = reads;
         this.presence = presence;
@@ -35,10 +38,19 @@ public final class OnlineMembers {
     /** @param total of all pages, at the moment this one was made */
     public record Found(int total, List<GroupMember> members) {}
 
-    /** Fails with 50300 while nobody can tell who is online. @param role null for all */
-    public Future<Found> page(String tenant, GroupId id, GroupRole role, State wanted, long afterUid, int limit) {
+    /**
+     * What is asked.
+     *
+     * @param by who asks: whoever hides from them is neither online nor offline
+     * @param role null for all
+     */
+    public record Question(long by, GroupRole role, State wanted) {}
+
+    /** Fails with 50300 while nobody can tell who is online. */
+    public Future<Found> page(String tenant, GroupId id, Question question, long afterUid, int limit) {
+        GroupRole role = question.role();
         return candidates(tenant, id, role)
-                .compose(uids -> matching(tenant, new ArrayList<>(uids), wanted, 0, new ArrayList<>()))
+                .compose(uids -> matching(tenant, new ArrayList<>(uids), question, 0, new ArrayList<>()))
                 .compose(uids -> ofRole(tenant, id, role, uids))
                 .compose(uids -> {
                     List<Long> page = uids.stream()
@@ -57,23 +69,31 @@ public final class OnlineMembers {
                 : groups.admins(tenant, id).map(uids -> uids);
     }
 
-    private Future<List<Long>> matching(String tenant, List<Long> uids, State wanted, int from, List<Long> found) {
+    private Future<List<Long>> matching(String tenant, List<Long> uids, Question question, int from, List<Long> found) {
         if (from >= uids.size()) {
             return Future.succeededFuture(found);
         }
         List<Long> some = uids.subList(from, Math.min(uids.size(), from + AT_ONCE));
-        return presence.find(tenant, some).compose(states -> {
-            for (long uid : some) {
-                State state = states.getOrDefault(uid, Presence.UNKNOWN).state();
-                if (state == State.UNKNOWN) {
-                    throw ApiException.unavailable("Nobody can tell now who is online.");
-                }
-                if (state == wanted) {
-                    found.add(uid);
-                }
+        return presence.find(tenant, some)
+                .compose(states -> contacts.visible(tenant, question.by(), inState(some, states, question.wanted())))
+                .compose(visible -> {
+                    found.addAll(visible);
+                    return matching(tenant, uids, question, from + AT_ONCE, found);
+                });
+    }
+
+    private static List<Long> inState(List<Long> uids, Map<Long, Presence> states, State wanted) {
+        List<Long> found = new ArrayList<>();
+        for (long uid : uids) {
+            State state = states.getOrDefault(uid, Presence.UNKNOWN).state();
+            if (state == State.UNKNOWN) {
+                throw ApiException.unavailable("Nobody can tell now who is online.");
             }
-            return matching(tenant, uids, wanted, from + AT_ONCE, found);
-        });
+            if (state == wanted) {
+                found.add(uid);
+            }
+        }
+        return found;
     }
 
     /** Roles are looked at where they matter, for owner and admins only: of them there are few. */

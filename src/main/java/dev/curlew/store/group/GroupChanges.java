@@ -32,6 +32,7 @@ public final class GroupChanges {
     private final GroupMemberRows members;
     private final Notices notices;
     private final GroupCopies copies;
+    private final Turns turns = new Turns();
 
     public GroupChanges(
             MysqlPool pool, GroupRows groups, GroupMemberRows members, Notices notices, GroupCopies copies) {
@@ -70,6 +71,10 @@ public final class GroupChanges {
     }
 
     private <T> Future<Settled<T>> settled(Change change, Function<OpenGroup, Future<Outcome<T>>> work) {
+        return turns.take(change.tenant(), change.group(), () -> inTurn(change, work));
+    }
+
+    private <T> Future<Settled<T>> inTurn(Change change, Function<OpenGroup, Future<Outcome<T>>> work) {
         return copies.change(
                         change.tenant(),
                         change.group(),

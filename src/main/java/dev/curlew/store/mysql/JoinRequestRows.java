@@ -9,6 +9,8 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -71,7 +73,7 @@ public final class JoinRequestRows {
     /** The newest of a user in a group, whatever became of it. */
     public Future<Optional<JoinRequest>> latest(SqlConnection transaction, String tenant, long groupId, long uid) {
         String sql = "SELECT " + COLUMNS + " FROM " + table(tenant)
-                + " r WHERE r.group_id = ? AND r.uid = ? ORDER BY r.id DESC LIMIT 1 FOR UPDATE";
+                + " r WHERE r.group_id = ? AND r.uid = ? ORDER BY r.id DESC LIMIT 1";
         return transaction.preparedQuery(sql).execute(Tuple.of(groupId, uid)).map(JoinRequestRows::first);
     }
 
@@ -104,6 +106,31 @@ public final class JoinRequestRows {
                 .execute(Tuple.of(
                         request.state().wire(), mark(request), request.actorUid(), request.decidedAt(), request.id()))
                 .mapEmpty();
+    }
+
+    /** Users came in another way: what they had pending is accepted by whoever brought them in. */
+    public Future<Void> settle(
+            SqlConnection transaction, String tenant, long groupId, Collection<Long> uids, long by, long now) {
+        return GroupMemberRows.inPieces(new ArrayList<>(uids), piece -> {
+            Tuple values = Tuple.of(groupId);
+            piece.forEach(values::addValue);
+            // Looked for without a lock, as the group's row is held: where nothing is pending nothing is locked.
+            return transaction
+                    .preparedQuery("SELECT id FROM " + table(tenant) + " WHERE group_id = ? AND state = 'pending'"
+                            + " AND uid IN (" + String.join(",", Collections.nCopies(piece.size(), "?")) + ")")
+                    .execute(values)
+                    .compose(rows -> {
+                        List<Tuple> pending = new ArrayList<>();
+                        rows.forEach(row -> pending.add(Tuple.of(by, now, row.getLong("id"))));
+                        return pending.isEmpty()
+                                ? Future.succeededFuture()
+                                : transaction
+                                        .preparedQuery("UPDATE " + table(tenant) + " SET state = 'accepted',"
+                                                + " pending_mark = NULL, actor_uid = ?, decided_at = ? WHERE id = ?")
+                                        .executeBatch(pending)
+                                        .mapEmpty();
+                    });
+        });
     }
 
     /** Those who decide: the owner first, then so many of the admins. */
