@@ -71,6 +71,7 @@ class JoinRequestsIT extends JoinProbe {
         Response again = ask(1, u.get(1), topic, "please please");
         assertThat(again.status()).isEqualTo(200);
         assertThat(again.body()).isEqualTo(first);
+        assertThat(notices(u.get(1), u.get(0), Notice.JOIN_REQUESTED, 1)).hasSize(1);
         JsonNode declined = decide(1, u.get(0), topic, first, "decline").ok();
         assertThat(decide(0, u.get(0), topic, first, "decline").ok())
                 .as("the same again")

@@ -1,6 +1,8 @@
 package dev.curlew.store.group;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.domain.Group;
+import dev.curlew.domain.Group.JoinPolicy;
 import dev.curlew.domain.GroupAction;
 import dev.curlew.domain.GroupId;
 import dev.curlew.domain.GroupMember;
@@ -11,6 +13,7 @@ import dev.curlew.protocol.ErrorCode;
 import dev.curlew.store.group.GroupChanges.Change;
 import dev.curlew.store.group.GroupChanges.Outcome;
 import dev.curlew.store.mysql.JoinRequestRows;
+import dev.curlew.store.mysql.JoinRequestRows.Query;
 import dev.curlew.store.notice.Notice;
 import io.vertx.core.Future;
 import java.util.List;
@@ -42,35 +45,66 @@ public final class JoinRequests {
      * with 40300 where nobody is let in this way, and with 40900 for who came in another way.
      */
     public Future<Asked> ask(String tenant, GroupId id, long uid, String message) {
+        Query newest = new Query(uid, null, Long.MAX_VALUE, 1);
+        // Anybody may ask, as often as they like: what needs no change neither holds the group nor drops its copies.
+        return Future.all(
+                        groups.find(tenant, id),
+                        groups.everMember(tenant, id, uid),
+                        rows.page(tenant, id.value(), newest))
+                .compose(all -> {
+                    Group group = all.<Optional<Group>>resultAt(0).orElse(null);
+                    GroupMember member = all.<Optional<GroupMember>>resultAt(1).orElse(null);
+                    GroupAction.ASK_TO_JOIN.require(group, member);
+                    Optional<JoinRequest> latest =
+                            all.<List<JoinRequest>>resultAt(2).stream().findFirst();
+                    // The three were not read at one moment: of who is in by now only the transaction knows how that
+                    // came.
+                    if (member != null && member.active()) {
+                        return change(tenant, id, uid, message);
+                    }
+                    return standing(group, member, latest)
+                            .map(Future::succeededFuture)
+                            .orElseGet(() -> change(tenant, id, uid, message));
+                });
+    }
+
+    private Future<Asked> change(String tenant, GroupId id, long uid, String message) {
         Change change = new Change(tenant, id, new GroupActor(uid), GroupAction.ASK_TO_JOIN, List.of(uid));
         return changes.answer(
                 change,
                 open -> rows.latest(open.transaction(), tenant, id.value(), uid)
-                        .compose(latest -> ask(open, latest, message)));
+                        .compose(latest -> standing(open.group(), open.actor(), latest)
+                                .map(asked -> Future.succeededFuture(new Outcome<>(GroupEffect.NONE, asked)))
+                                .orElseGet(() -> make(open, latest, message))));
     }
 
-    private Future<Outcome<Asked>> ask(OpenGroup open, Optional<JoinRequest> latest, String message) {
-        GroupMember member = open.actor();
+    /**
+     * What the applicant is answered without anything being done; empty when there is something to do.
+     *
+     * @throws ApiException 40303, 40300 or 40900 for who cannot ask
+     */
+    private static Optional<Asked> standing(Group group, GroupMember member, Optional<JoinRequest> latest) {
         if (member != null && member.active()) {
-            return latest.filter(request -> request.state() == State.ACCEPTED)
-                    .map(JoinRequests::asBefore)
-                    .orElseThrow(() -> new ApiException(ErrorCode.CONFLICT, "One is a member already."));
+            return Optional.of(latest.filter(request -> request.state() == State.ACCEPTED)
+                    .map(request -> new Asked(request, false))
+                    .orElseThrow(() -> new ApiException(ErrorCode.CONFLICT, "One is a member already.")));
         }
         if (member != null && member.state() == GroupMember.State.BLOCKED) {
             throw new ApiException(ErrorCode.BLOCKED, "One is blocked from this group.");
         }
-        Optional<JoinRequest> pending = latest.filter(JoinRequest::pending);
-        JoinRequest asked =
-                pending.orElse(JoinRequest.pending(open.id(), open.by().uid(), message, open.now()));
-        return switch (open.group().settings().join()) {
+        return switch (group.settings().join()) {
             case CLOSED -> throw new ApiException(ErrorCode.FORBIDDEN, "This group lets nobody in who asks.");
-            case OPEN -> comeIn(open, asked.decided(State.ACCEPTED, 0, open.now()));
-            case APPROVAL -> pending.isPresent() ? asBefore(asked) : wait(open, asked);
+            case OPEN -> Optional.empty();
+            case APPROVAL -> latest.filter(JoinRequest::pending).map(request -> new Asked(request, false));
         };
     }
 
-    private static Future<Outcome<Asked>> asBefore(JoinRequest request) {
-        return Future.succeededFuture(new Outcome<>(GroupEffect.NONE, new Asked(request, false)));
+    private Future<Outcome<Asked>> make(OpenGroup open, Optional<JoinRequest> latest, String message) {
+        JoinRequest asked = latest.filter(JoinRequest::pending)
+                .orElse(JoinRequest.pending(open.id(), open.by().uid(), message, open.now()));
+        return open.group().settings().join() == JoinPolicy.OPEN
+                ? comeIn(open, asked.decided(State.ACCEPTED, 0, open.now()))
+                : wait(open, asked);
     }
 
     private Future<Outcome<Asked>> comeIn(OpenGroup open, JoinRequest accepted) {
