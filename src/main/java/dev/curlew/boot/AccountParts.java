@@ -2,6 +2,7 @@ package dev.curlew.boot;
 
 import dev.curlew.api.admin.ConfigurationAdmin;
 import dev.curlew.api.admin.DemoData;
+import dev.curlew.api.admin.EnterpriseRegistrations;
 import dev.curlew.api.admin.TenantAdmin;
 import dev.curlew.api.admin.UserAdmin;
 import dev.curlew.api.auth.Accounts;
@@ -21,12 +22,14 @@ import dev.curlew.api.auth.Tokens;
 import dev.curlew.api.auth.UserDeletion;
 import dev.curlew.api.http.HttpApi;
 import dev.curlew.config.CurlewConfig;
+import dev.curlew.ops.TenantTraffic;
 import dev.curlew.store.CachedConfiguration;
 import dev.curlew.store.CachedUserDirectory;
 import dev.curlew.store.Refreshed;
 import dev.curlew.store.mysql.ActionTokenStore;
 import dev.curlew.store.mysql.CachedTenants;
 import dev.curlew.store.mysql.ConfigurationStore;
+import dev.curlew.store.mysql.EnterpriseRegistrationStore;
 import dev.curlew.store.mysql.LoginStore;
 import dev.curlew.store.mysql.Migrations;
 import dev.curlew.store.mysql.NoticeStore;
@@ -70,7 +73,8 @@ final class AccountParts {
     private MessageConsumer<Object> configurationChanges;
     private volatile SessionEnder ender = (which, closeCode, reason) -> {};
 
-    AccountParts(Vertx vertx, CurlewConfig config, StoreClients stores, Supplier<Set<String>> peers) {
+    AccountParts(
+            Vertx vertx, CurlewConfig config, StoreClients stores, Supplier<Set<String>> peers, TenantTraffic traffic) {
         this.vertx = vertx;
         migrations = new Migrations(vertx, config.mysql());
         RevocationStore revocationStore = new RevocationStore(stores.mysql, stores.databases);
@@ -120,9 +124,11 @@ final class AccountParts {
         UserDeletion deletion = new UserDeletion(stores.mysql, tenants, directory, tombstones, actions, revocations);
         HttpApi.Entrance entrance = new HttpApi.Entrance(accounts, registrations, enterprises, actions, deletion);
         HttpApi.Devices devices = new HttpApi.Devices(ownLogins, stores.pushDevices);
-        HttpApi.Admins admins = new HttpApi.Admins(tenantAdmin, userAdmin, configurationAdmin);
+        EnterpriseRegistrations enterpriseRegistrations = new EnterpriseRegistrations(
+                new EnterpriseRegistrationStore(stores.mysql, stores.databases), tenants, configurationAdmin);
+        HttpApi.Admins admins = new HttpApi.Admins(tenantAdmin, userAdmin, configurationAdmin, enterpriseRegistrations);
         relations = new RelationParts(vertx, stores, tenants, directory, notices);
-        http = new HttpApi(config, revocations, entrance, devices, directory, users, admins);
+        http = new HttpApi(config, revocations, entrance, devices, directory, users, admins, traffic);
         demo = new DemoData(tenantAdmin, userAdmin, users);
     }
 

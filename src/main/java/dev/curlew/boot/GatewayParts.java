@@ -37,6 +37,7 @@ import dev.curlew.gateway.GatewayNode;
 import dev.curlew.gateway.GatewayPorts;
 import dev.curlew.gateway.GatewayVerticle;
 import dev.curlew.gateway.web.WebClientRoutes;
+import dev.curlew.ops.TenantTraffic;
 import dev.curlew.protocol.Operation;
 import dev.curlew.store.PresenceDirectory.LoginPolicy;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -64,7 +65,8 @@ final class GatewayParts {
             StoreClients stores,
             AccountParts accounts,
             GroupParts groups,
-            MeterRegistry metrics) {
+            MeterRegistry metrics,
+            TenantTraffic traffic) {
         this.vertx = vertx;
         this.config = config;
         this.accounts = accounts;
@@ -91,7 +93,8 @@ final class GatewayParts {
                         accounts.revocations,
                         accounts.revocations::canLook,
                         operations(vertx, config, stores, accounts, groups, heads),
-                        metrics));
+                        metrics,
+                        traffic));
         accounts.sessionsEndBy(gateway.sessionEnder());
     }
 

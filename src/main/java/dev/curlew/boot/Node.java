@@ -7,6 +7,7 @@ import dev.curlew.ops.ManagementServer;
 import dev.curlew.ops.Metrics;
 import dev.curlew.ops.PeerHealth;
 import dev.curlew.ops.StartGate;
+import dev.curlew.ops.TenantTraffic;
 import dev.curlew.protocol.BusCodec;
 import dev.curlew.store.kafka.TopicAdmin;
 import io.vertx.core.Future;
@@ -93,12 +94,13 @@ public final class Node {
         gate = new StartGate(vertx);
         stores = new StoreClients(vertx, config);
         StoreMeters.register(stores, metrics.registry());
-        accounts = new AccountParts(vertx, config, stores, peersOf(clustering, id));
+        TenantTraffic traffic = new TenantTraffic(metrics.registry());
+        accounts = new AccountParts(vertx, config, stores, peersOf(clustering, id), traffic);
         accounts.register(metrics.registry());
         groups = new GroupParts(config, stores, accounts);
         roles = new Roles(vertx, config, stores, accounts, groups, clustering::liveNodeIds, metrics.registry());
         if (config.hasRole(Role.GATEWAY)) {
-            gateway = new GatewayParts(vertx, config, stores, accounts, groups, metrics.registry());
+            gateway = new GatewayParts(vertx, config, stores, accounts, groups, metrics.registry(), traffic);
         }
         PeerHealth peers = new PeerHealth(vertx, id, clustering::liveNodeIds);
         health = new Health(vertx, metrics.registry(), peers::reach);

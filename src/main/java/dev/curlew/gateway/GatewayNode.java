@@ -71,7 +71,7 @@ public final class GatewayNode {
         this.config = config;
         String nodeId = config.node().id();
         this.heartbeatMs = config.presence().ttlMs() / 4;
-        this.meters = new GatewayMeters(ports.meters());
+        this.meters = new GatewayMeters(ports.meters(), ports.traffic());
         Gauge.builder("curlew.connections", registry, SessionRegistry::count)
                 .description("Open sockets, logged in or not")
                 .register(ports.meters());
@@ -102,7 +102,8 @@ public final class GatewayNode {
                 new SendPlanner(ports.users(), ports.claims(), ports.contacts()),
                 pending,
                 ports.producer(),
-                new LiveSender(live));
+                new LiveSender(live),
+                ports.traffic());
         this.adminSender = new AdminSender(sends);
         this.desk = new SessionDesk(
                 nodeId, config.socket(), config.http().maxConnections(), registry, sends, presence, watch, meters);
@@ -117,7 +118,7 @@ public final class GatewayNode {
                 changes,
                 ports.policies(),
                 new Logins.Terms(nodeId, heartbeatMs, config.socket().maxFrameBytes()));
-        this.requests = new Requests(logins, new Pings(changes), presence, operations);
+        this.requests = new Requests(logins, new Pings(changes), presence, operations, ports.traffic());
     }
 
     private void add(Operation operation) {

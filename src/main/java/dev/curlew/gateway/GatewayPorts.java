@@ -3,6 +3,7 @@ package dev.curlew.gateway;
 import dev.curlew.api.auth.ReplacedLogins;
 import dev.curlew.api.auth.TokenGuard;
 import dev.curlew.api.relation.Contacts;
+import dev.curlew.ops.TenantTraffic;
 import dev.curlew.protocol.Operation;
 import dev.curlew.store.ChangeFeed;
 import dev.curlew.store.Claims;
@@ -45,4 +46,5 @@ public record GatewayPorts(
         ReplacedLogins replacedLogins,
         BooleanSupplier canLook,
         List<Operation> operations,
-        MeterRegistry meters) {}
+        MeterRegistry meters,
+        TenantTraffic traffic) {}

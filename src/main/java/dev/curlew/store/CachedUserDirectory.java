@@ -1,5 +1,6 @@
 package dev.curlew.store;
 
+import dev.curlew.protocol.ApiException;
 import dev.curlew.store.mysql.UserStore;
 import dev.curlew.store.redis.UserProfileCache;
 import dev.curlew.store.redis.UserProfileCache.AccountKey;
@@ -77,6 +78,9 @@ public final class CachedUserDirectory implements UserDirectory {
         return cache.barrier(users)
                 .otherwiseEmpty()
                 .compose(ready -> commit.get())
+                .recover(failure -> changedNothing(failure)
+                        ? drop(users, System.currentTimeMillis()).transform(done -> Future.failedFuture(failure))
+                        : Future.failedFuture(failure))
                 .compose(result ->
                         drop(users, System.currentTimeMillis() + cacheTtlMs).map(result));
     }
@@ -101,6 +105,11 @@ public final class CachedUserDirectory implements UserDirectory {
             }
             return Future.succeededFuture();
         });
+    }
+
+    /** A 50300 may stand for a commit that is still to come; the barrier has to outlast that. */
+    private static boolean changedNothing(Throwable failure) {
+        return failure instanceof ApiException refusal && !refusal.code().retryable();
     }
 
     private static <T> Future<Optional<T>> unwrap(Optional<Future<T>> answer) {

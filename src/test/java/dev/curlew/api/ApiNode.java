@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.api.admin.ConfigurationAdmin;
 import dev.curlew.api.admin.DemoData;
+import dev.curlew.api.admin.EnterpriseRegistrations;
 import dev.curlew.api.admin.TenantAdmin;
 import dev.curlew.api.admin.UserAdmin;
 import dev.curlew.api.auth.Accounts;
@@ -22,6 +23,7 @@ import dev.curlew.api.auth.UserDeletion;
 import dev.curlew.api.http.HttpApi;
 import dev.curlew.boot.CodeParts;
 import dev.curlew.config.CurlewConfig;
+import dev.curlew.ops.TenantTraffic;
 import dev.curlew.protocol.Json;
 import dev.curlew.protocol.Operation;
 import dev.curlew.store.CachedConfiguration;
@@ -31,6 +33,7 @@ import dev.curlew.store.mysql.ActionTokenStore;
 import dev.curlew.store.mysql.CachedTenants;
 import dev.curlew.store.mysql.ConfigurationStore;
 import dev.curlew.store.mysql.Databases;
+import dev.curlew.store.mysql.EnterpriseRegistrationStore;
 import dev.curlew.store.mysql.LoginStore;
 import dev.curlew.store.mysql.Migrations;
 import dev.curlew.store.mysql.MysqlPool;
@@ -43,6 +46,7 @@ import dev.curlew.store.redis.PresenceStore;
 import dev.curlew.store.redis.RedisKeys;
 import dev.curlew.store.redis.RedisLink;
 import dev.curlew.store.redis.UserProfileCache;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
@@ -72,6 +76,7 @@ public final class ApiNode {
     /** Close codes this node was told to end sessions with. */
     public final List<Integer> ended = new CopyOnWriteArrayList<>();
 
+    public final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     public final CachedTenants tenants;
     public final CachedConfiguration configuration;
 
@@ -131,8 +136,10 @@ public final class ApiNode {
         HttpApi.Devices devices = new HttpApi.Devices(own, new PushDeviceStore(mysql, databases));
         ConfigurationAdmin configurationAdmin =
                 new ConfigurationAdmin(vertx, configurationStore, configuration, tenants);
-        HttpApi.Admins admins = new HttpApi.Admins(tenantAdmin, userAdmin, configurationAdmin);
-        api = new HttpApi(config, revocations, entrance, devices, directory, users, admins);
+        EnterpriseRegistrations enterpriseRegistrations = new EnterpriseRegistrations(
+                new EnterpriseRegistrationStore(mysql, databases), tenants, configurationAdmin);
+        HttpApi.Admins admins = new HttpApi.Admins(tenantAdmin, userAdmin, configurationAdmin, enterpriseRegistrations);
+        api = new HttpApi(config, revocations, entrance, devices, directory, users, admins, new TenantTraffic(meters));
         tenantAdmin.listen();
         configurationAdmin.listen();
     }

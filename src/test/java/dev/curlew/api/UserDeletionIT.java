@@ -193,6 +193,11 @@ class UserDeletionIT {
         String token = actionToken(one, bearer);
         assertThat(delete(one, other, token).code()).isEqualTo(40300);
         assertThat(delete(one, bearer, "guess").code()).isEqualTo(40300);
+        long uid = uid(bearer);
+        String profile = OWN + ":demo:user:" + uid + ":profile";
+        assertThat(get(one.redis.send(Request.cmd(Command.GET).arg(profile))).toString())
+                .as("what was refused keeps no copy away")
+                .startsWith("{");
         assertThat(one.call("DELETE", ME, bearer, null).code()).isEqualTo(40002);
         assertThat(one.call("DELETE", ME, null, null, "X-Action-Token", token).code())
                 .isEqualTo(40100);

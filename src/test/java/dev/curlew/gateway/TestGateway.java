@@ -5,6 +5,7 @@ import dev.curlew.api.auth.TokenGuard;
 import dev.curlew.api.relation.OpenContacts;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.dev.TestStores;
+import dev.curlew.ops.TenantTraffic;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.BusCodec;
 import dev.curlew.protocol.ErrorCode;
@@ -105,7 +106,8 @@ final class TestGateway implements AutoCloseable {
                         },
                         () -> true,
                         operations,
-                        meters));
+                        meters,
+                        new TenantTraffic(meters)));
         await(node.start(List.of("demo")));
         GatewayVerticle verticle = new GatewayVerticle(node, List.of());
         return new Node(node, verticle, await(vertx.deployVerticle(verticle)));

@@ -44,6 +44,10 @@ final class GroupWorld implements AutoCloseable {
         }
     }
 
+    TestHttp http(int node) {
+        return nodes.get(node);
+    }
+
     List<Account> users(String... names) {
         List<Account> users = new ArrayList<>();
         for (String name : names) {
@@ -86,7 +90,7 @@ final class GroupWorld implements AutoCloseable {
                 .post("/v1/admin/tenants", SECRET, Json.object().put("tenant", tenant))
                 .ok();
         rows("ALTER TABLE " + databases.tenant(tenant, "users") + " AUTO_INCREMENT = " + uid);
-        Account foreigner = nodes.get(0).adminToken(SECRET, tenant, "foreigner", TestCluster.WEB);
+        Account foreigner = nodes.get(0).adminToken(SECRET, tenant, "foreigner-" + uid, TestCluster.WEB);
         if (foreigner.uid() != uid) {
             throw new AssertionError("Another uid: " + foreigner.uid());
         }

@@ -65,17 +65,18 @@ class ConfigurationIT {
 
     @Test
     @Requirement("A-025")
-    void aThousandReadsOfAParameterCostNoStatement() throws SQLException {
+    void aThousandReadsOfAParameterCostAtMostOneStatementOfANode() throws SQLException {
         change("PATCH", "/v1/admin/parameters", "{\"parameters\":{\"site.name\":\"Curlew\"}}")
                 .ok();
+        within(() -> assertThat(parameter(1, "site.name")).isEqualTo("Curlew"));
         execute("TRUNCATE mysql.general_log");
         execute("SET GLOBAL general_log = ON");
         for (int i = 0; i < 1_000; i++) {
             assertThat(parameter(i % 2, "site.name")).isEqualTo("Curlew");
         }
         execute("SET GLOBAL general_log = OFF");
-        // Each node may have been told of the change after it was answered.
-        assertThat(configurationStatements()).isLessThanOrEqualTo(4 * 2);
+        // One for each node: the word of the change comes to the one that made it too, perhaps only now.
+        assertThat(statementsOn("hg_sys_config")).isLessThanOrEqualTo(2);
     }
 
     @Test
@@ -107,12 +108,16 @@ class ConfigurationIT {
         execute("TRUNCATE mysql.general_log");
         execute("SET GLOBAL general_log = ON");
         JsonNode read = get(1, path).ok();
+        for (int i = 0; i < 20; i++) {
+            assertThat(get(1, path).ok()).isEqualTo(read);
+        }
         execute("SET GLOBAL general_log = OFF");
         assertThat(read.path("name").asText()).isEqualTo("Reasons");
         assertThat(read.at("/entries/0/label").asText()).isEqualTo("广告");
         assertThat(read.at("/entries/1/value").asText()).isEqualTo("old");
         assertThat(read.at("/entries/1/disabled").asBoolean()).isTrue();
-        assertThat(configurationStatements()).isZero();
+        // The node that was changed may read it once more when its own word comes back to it.
+        assertThat(statementsOn("hg_sys_dict")).isLessThanOrEqualTo(1);
         change("PUT", path, "{\"entries\":[{\"value\":\"new\"}]}").ok();
         within(() -> assertThat(get(1, path).ok().path("entries").size()).isEqualTo(1));
         assertThat(change("DELETE", path, null).status()).isEqualTo(204);
@@ -144,6 +149,11 @@ class ConfigurationIT {
         assertThat(code(refused)).isEqualTo(40002);
         assertThat(refused.body().toString()).contains("secrett", "secret").doesNotContain("hidden");
         assertThat(code(change("PATCH", "/v1/admin/third-party/smss", "{}"))).isEqualTo(40400);
+        for (String url : new String[] {"", "sms.invalid", "ftp://sms.invalid/", "http://a b/"}) {
+            ObjectNode wrong = Json.object();
+            wrong.putObject("settings").put("url", url);
+            assertThat(code(change("PATCH", path, wrong.toString()))).as(url).isEqualTo(40002);
+        }
         change("PATCH", path, "{\"settings\":{\"url\":null}}").ok();
     }
 
@@ -201,13 +211,16 @@ class ConfigurationIT {
         return response.body().path("code").asInt();
     }
 
-    /** Statements of this test's nodes on tables of the configuration, tenants included. */
     private long configurationStatements() throws SQLException {
-        try (ResultSet row = sql.createStatement()
-                .executeQuery(
-                        "SELECT COUNT(*) FROM mysql.general_log WHERE command_type = 'Execute' AND argument REGEXP '"
-                                + OWN + "_control`\\\\.`(hg_sys|third_party|enterprises|tenants)' AND argument NOT LIKE"
-                                + " '%general_log%'")) {
+        return statementsOn("(hg_sys|third_party|enterprises|tenants)");
+    }
+
+    /** Statements of this test's nodes on tables of the control database. */
+    private long statementsOn(String tables) throws SQLException {
+        String query = "SELECT COUNT(*) FROM mysql.general_log WHERE command_type = 'Execute' AND argument REGEXP '"
+                + OWN + "_control`\\\\.`" + tables + "' AND argument NOT LIKE '%general_log%'";
+        try (Statement statement = sql.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
             row.next();
             return row.getLong(1);
         }

@@ -81,6 +81,7 @@ class RedisKeysIT {
     }
 
     @Test
+    @Requirement("A-258")
     void allKeysOfTwoTenantsBeginWithTheirTenant() {
         TestHttp http = cluster.http(0);
         String secret = cluster.config(0).auth().adminSecret();

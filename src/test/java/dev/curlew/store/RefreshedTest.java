@@ -31,7 +31,7 @@ class RefreshedTest {
     });
 
     @Test
-    @Requirement("A-031")
+    @Requirement({"A-031", "A-240"})
     void aMinuteLaterEachFamilyIsReadOnce() {
         List<AtomicInteger> counts =
                 List.of(new AtomicInteger(), new AtomicInteger(), new AtomicInteger(), new AtomicInteger());

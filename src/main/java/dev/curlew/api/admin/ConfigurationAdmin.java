@@ -51,20 +51,20 @@ public final class ConfigurationAdmin {
 
     /** A value that is null removes its parameter. */
     public Future<Void> setParameters(Map<String, String> changes) {
-        return store.setParameters(changes).onSuccess(this::changed);
+        return store.setParameters(changes).onSuccess(done -> changed());
     }
 
     /** Makes a dictionary, or takes the place of all that it was. */
     public Future<Dictionary> putDictionary(String type, String name, List<Entry> entries) {
         return store.putDictionary(type, name, entries)
-                .onSuccess(this::changed)
+                .onSuccess(done -> changed())
                 .compose(done -> cache.dictionary(type))
                 .map(found -> present(found, "dictionary"));
     }
 
     /** Fails with 40400. */
     public Future<Void> removeDictionary(String type) {
-        return store.removeDictionary(type).onSuccess(this::changed).map(was -> required(was, "dictionary"));
+        return store.removeDictionary(type).onSuccess(done -> changed()).map(was -> required(was, "dictionary"));
     }
 
     /** What is given is laid over what is there; null removes one. Fails with 40400 and 40002. */
@@ -72,7 +72,7 @@ public final class ConfigurationAdmin {
         ThirdParties.requireKnown(name);
         ThirdParties.check(name, settings, secrets);
         return store.changeThirdParty(name, settings, secrets)
-                .onSuccess(this::changed)
+                .onSuccess(done -> changed())
                 .compose(done -> cache.thirdParty(name))
                 .map(found -> present(found, "service"));
     }
@@ -84,17 +84,18 @@ public final class ConfigurationAdmin {
                     required(tenant.isPresent(), "tenant");
                     return store.putEnterprise(one);
                 })
-                .onSuccess(this::changed)
+                .onSuccess(done -> changed())
                 .compose(done -> cache.enterprise(one.code()))
                 .map(found -> present(found, "enterprise"));
     }
 
     /** Fails with 40400. */
     public Future<Void> removeEnterprise(String code) {
-        return store.removeEnterprise(code).onSuccess(this::changed).map(was -> required(was, "enterprise"));
+        return store.removeEnterprise(code).onSuccess(done -> changed()).map(was -> required(was, "enterprise"));
     }
 
-    private void changed(Object done) {
+    /** Something of the configuration was committed: here and everywhere it is read again. */
+    void changed() {
         cache.refresh();
         vertx.eventBus().publish(BusAddresses.ALL_CONTROL, CONFIGURATION);
     }

@@ -2,6 +2,9 @@ package dev.curlew.api.admin;
 
 import dev.curlew.config.DidYouMean;
 import dev.curlew.protocol.ApiException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -53,6 +56,18 @@ final class ThirdParties {
             if (value.length() > LONGEST) {
                 throw ApiException.invalid(what + "." + key + " is longer than " + LONGEST + " characters.");
             }
+            if (key.equals("url") && !address(value)) {
+                throw ApiException.invalid(what + "." + key + " has to be an address with http:// or https://.");
+            }
         });
+    }
+
+    private static boolean address(String value) {
+        try {
+            URI uri = new URI(value);
+            return uri.getHost() != null && List.of("http", "https").contains(uri.getScheme());
+        } catch (URISyntaxException e) {
+            return false;
+        }
     }
 }

@@ -24,7 +24,8 @@ public final class SmsSettings {
     Future<Optional<Target>> of(String tenant) {
         return configuration
                 .thirdParty(SERVICE)
-                .map(found -> found.filter(service -> !service.value("url").isBlank())
+                .map(found -> found.filter(service -> !service.value("url").isBlank()
+                                && !service.value("secret").isBlank())
                         .map(service -> new Target(service.value("url"), service.value("secret")))
                         .or(() -> target));
     }

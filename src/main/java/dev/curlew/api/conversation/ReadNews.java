@@ -52,13 +52,15 @@ public final class ReadNews {
         return Future.join(
                         announcements
                                 .tell(caller.tenant(), conversation.value(), Cause.of(caller), news)
-                                .otherwise(failure -> untold(conversation, failure)),
+                                .otherwise(failure -> untold(caller, conversation, failure)),
                         mark(caller, conversation, advance, time))
                 .mapEmpty();
     }
 
-    private static Void untold(ConversationId conversation, Throwable failure) {
-        LOG.warn("A read position was not announced, conversation {}: {}", conversation, failure.toString());
+    private static Void untold(Caller caller, ConversationId conversation, Throwable failure) {
+        LOG.atWarn()
+                .addKeyValue("tenant", caller.tenant())
+                .log("A read position was not announced, conversation {}: {}", conversation, failure.toString());
         return null;
     }
 
@@ -68,7 +70,9 @@ public final class ReadNews {
                 caller.tenant(), conversation.value(), caller.uid(), from, advance.to(), advance.single(), time, 0);
         String key = Topics.conversationKey(caller.tenant(), conversation.value());
         return kafka.write(Topics.TO_MONGO, key, marks).otherwise(failure -> {
-            LOG.warn("Messages were not marked as read, conversation {}: {}", conversation, failure.toString());
+            LOG.atWarn()
+                    .addKeyValue("tenant", caller.tenant())
+                    .log("Messages were not marked as read, conversation {}: {}", conversation, failure.toString());
             return null;
         });
     }

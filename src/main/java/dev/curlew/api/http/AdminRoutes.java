@@ -130,6 +130,7 @@ final class AdminRoutes {
         if (tenant.isEmpty()) {
             throw ApiException.invalid("tenant is missing.");
         }
+        exchange.concerns(tenant);
         return tenant;
     }
 

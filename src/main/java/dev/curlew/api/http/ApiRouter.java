@@ -2,6 +2,7 @@ package dev.curlew.api.http;
 
 import dev.curlew.api.auth.TokenGuard;
 import dev.curlew.config.HttpConfig;
+import dev.curlew.ops.TenantTraffic;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.ErrorCode;
 import dev.curlew.protocol.Json;
@@ -42,15 +43,17 @@ public final class ApiRouter {
     private final Router router;
     private final TokenGuard guard;
     private final byte[] adminSecret;
+    private final TenantTraffic traffic;
     private final OriginPolicy origins;
     private final BodyHandler body;
     private final List<Endpoint> endpoints = new ArrayList<>();
 
     private record Endpoint(HttpMethod method, Pattern path) {}
 
-    public ApiRouter(Router router, HttpConfig config, TokenGuard guard, String adminSecret) {
+    public ApiRouter(Router router, HttpConfig config, TokenGuard guard, String adminSecret, TenantTraffic traffic) {
         this.router = router;
         this.guard = guard;
+        this.traffic = traffic;
         this.adminSecret = digest(adminSecret);
         this.origins = new OriginPolicy(config.allowedOrigins());
         this.body = BodyHandler.create(false).setBodyLimit(config.maxBodyBytes());
@@ -141,6 +144,7 @@ public final class ApiRouter {
             context.request().resume();
             if (result.succeeded()) {
                 context.put(Failures.TOKEN, result.result());
+                traffic.httpRequest(result.result().tenant());
                 context.next();
             } else {
                 context.fail(result.cause());

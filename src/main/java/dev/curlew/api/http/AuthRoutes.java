@@ -7,6 +7,7 @@ import dev.curlew.api.auth.Codes;
 import dev.curlew.api.auth.EnterpriseCodes;
 import dev.curlew.api.auth.Registrations;
 import dev.curlew.api.auth.Registrations.Wanted;
+import dev.curlew.ops.TenantTraffic;
 import dev.curlew.protocol.ApiException;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
@@ -30,8 +31,10 @@ final class AuthRoutes {
     private final Doors doors;
     private final EnterpriseCodes enterprises;
     private final ActionTokens actions;
+    private final TenantTraffic traffic;
 
-    AuthRoutes(HttpApi.Entrance entrance, String defaultTenant) {
+    AuthRoutes(HttpApi.Entrance entrance, String defaultTenant, TenantTraffic traffic) {
+        this.traffic = traffic;
         this.accounts = entrance.accounts();
         this.registrations = entrance.registrations();
         this.enterprises = entrance.enterprises();
@@ -117,7 +120,8 @@ final class AuthRoutes {
     private Future<Reply> loginByCode(Exchange exchange) {
         CodeLogin body = exchange.body(CodeLogin.class);
         return doors.open(exchange, body.tenant(), body.enterpriseCode(), body.tempToken())
-                .compose(door -> accounts.loginByCode(door.tenant(), body.phone(), body.code(), body.platform()))
+                .compose(door -> counted(
+                        door.tenant(), accounts.loginByCode(door.tenant(), body.phone(), body.code(), body.platform())))
                 .map(Reply::ok);
     }
 
@@ -140,9 +144,15 @@ final class AuthRoutes {
     private Future<Reply> login(Exchange exchange) {
         Login body = exchange.body(Login.class);
         return doors.openOrNone(exchange, body.tenant(), body.enterpriseCode(), body.tempToken())
-                .compose(door -> accounts.login(
-                        door.tenant(), body.account(), body.password(), body.platform(), exchange.wanted()))
+                .compose(door -> counted(
+                        door.tenant(),
+                        accounts.login(
+                                door.tenant(), body.account(), body.password(), body.platform(), exchange.wanted())))
                 .map(Reply::ok);
+    }
+
+    private <T> Future<T> counted(String tenant, Future<T> login) {
+        return login.onSuccess(in -> traffic.loggedIn(tenant)).onFailure(refused -> traffic.loginRefused(tenant));
     }
 
     private Future<Reply> enter(Exchange exchange) {

@@ -46,6 +46,10 @@ final class Doors {
 
     /** The same, with a tenant that is nobody's for an enterprise that is not known: a login must not tell the two from a wrong password. */
     Future<Door> openOrNone(Exchange exchange, String tenant, String enterpriseCode, String tempToken) {
+        return find(exchange, tenant, enterpriseCode, tempToken).onSuccess(door -> exchange.concerns(door.tenant()));
+    }
+
+    private Future<Door> find(Exchange exchange, String tenant, String enterpriseCode, String tempToken) {
         long given = Stream.of(tenant, enterpriseCode, tempToken)
                 .filter(Objects::nonNull)
                 .count();

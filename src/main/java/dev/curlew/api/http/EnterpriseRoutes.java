@@ -92,14 +92,19 @@ final class EnterpriseRoutes {
     }
 
     private static String code(Exchange exchange) {
-        String code = exchange.path("code").toLowerCase(Locale.ROOT);
+        return code(exchange.path("code"));
+    }
+
+    /** In lower case; fails with 40002. */
+    static String code(String given) {
+        String code = given.toLowerCase(Locale.ROOT);
         if (!CODE.matcher(code).matches()) {
             throw ApiException.invalid("code has to be 1 to 32 of a-z, 0-9, '_' and '-'.");
         }
         return code;
     }
 
-    private static int limit(String given) {
+    static int limit(String given) {
         long limit = given == null ? LIMIT : Exchange.number("limit", given);
         if (limit < 1 || limit > MOST) {
             throw ApiException.invalid("limit is out of range.");

@@ -73,6 +73,11 @@ public final class Exchange {
         return () -> !response.ended() && !response.closed();
     }
 
+    /** Says which tenant the request turned out to be for, for the log; a token says it by itself. */
+    void concerns(String tenant) {
+        context.put(Failures.TENANT, tenant);
+    }
+
     /** The tenant a request names before there is a token: in its body, in its header, or the default; may be empty. */
     public String tenant(String inBody, String otherwise) {
         if (inBody != null) {

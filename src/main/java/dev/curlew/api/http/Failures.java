@@ -13,6 +13,9 @@ final class Failures {
     /** Where the caller of a request is found for the log. */
     static final String TOKEN = "token";
 
+    /** Where the tenant is found that a request without a token is for. */
+    static final String TENANT = "tenant";
+
     private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
 
     private Failures() {}
@@ -50,12 +53,11 @@ final class Failures {
 
     private static void log(RoutingContext context, Throwable failure) {
         TokenGuard.Verified token = context.get(TOKEN);
-        LOG.error(
-                "Request failed, tenant {} uid {}, {} {}:",
-                token == null ? "-" : token.tenant(),
-                token == null ? "-" : token.uid(),
-                context.request().method(),
-                context.normalizedPath(),
-                failure);
+        String named = context.get(TENANT);
+        LOG.atError()
+                .addKeyValue("tenant", token != null ? token.tenant() : named == null ? "" : named)
+                .addKeyValue("uid", token == null ? 0 : token.uid())
+                .setCause(failure)
+                .log("Request failed: {} {}", context.request().method(), context.normalizedPath());
     }
 }

@@ -1,6 +1,7 @@
 package dev.curlew.api.http;
 
 import dev.curlew.api.admin.ConfigurationAdmin;
+import dev.curlew.api.admin.EnterpriseRegistrations;
 import dev.curlew.api.admin.TenantAdmin;
 import dev.curlew.api.admin.UserAdmin;
 import dev.curlew.api.auth.Accounts;
@@ -12,6 +13,7 @@ import dev.curlew.api.auth.TokenGuard;
 import dev.curlew.api.auth.UserDeletion;
 import dev.curlew.api.send.AdminSender;
 import dev.curlew.config.CurlewConfig;
+import dev.curlew.ops.TenantTraffic;
 import dev.curlew.protocol.Operation;
 import dev.curlew.store.CachedUserDirectory;
 import dev.curlew.store.mysql.PushDeviceStore;
@@ -25,6 +27,7 @@ public final class HttpApi {
 
     private final CurlewConfig config;
     private final TokenGuard guard;
+    private final TenantTraffic traffic;
     private final AuthRoutes auth;
     private final SessionRoutes sessions;
     private final UserRoutes users;
@@ -32,6 +35,7 @@ public final class HttpApi {
     private final AdminRoutes admin;
     private final ConfigurationRoutes configuration;
     private final EnterpriseRoutes enterprises;
+    private final EnterpriseRegistrationRoutes enterpriseRegistrations;
 
     /** How users come in and leave for good. */
     public record Entrance(
@@ -45,7 +49,11 @@ public final class HttpApi {
     public record Devices(OwnLogins logins, PushDeviceStore push) {}
 
     /** What administrators do, each to its own things. */
-    public record Admins(TenantAdmin tenants, UserAdmin users, ConfigurationAdmin configuration) {}
+    public record Admins(
+            TenantAdmin tenants,
+            UserAdmin users,
+            ConfigurationAdmin configuration,
+            EnterpriseRegistrations enterpriseRegistrations) {}
 
     public HttpApi(
             CurlewConfig config,
@@ -54,17 +62,20 @@ public final class HttpApi {
             Devices devices,
             CachedUserDirectory directory,
             UserStore userStore,
-            Admins admins) {
+            Admins admins,
+            TenantTraffic traffic) {
         String defaultTenant = config.tenant().defaultTenant();
         this.config = config;
         this.guard = guard;
-        this.auth = new AuthRoutes(entrance, defaultTenant);
+        this.traffic = traffic;
+        this.auth = new AuthRoutes(entrance, defaultTenant, traffic);
         this.sessions = new SessionRoutes(devices.logins());
         this.users = new UserRoutes(directory, userStore, entrance.deletion());
         this.pushDevices = new PushDeviceRoutes(devices.push());
         this.admin = new AdminRoutes(admins.tenants(), admins.users(), entrance, defaultTenant);
         this.configuration = new ConfigurationRoutes(admins.configuration());
         this.enterprises = new EnterpriseRoutes(admins.configuration());
+        this.enterpriseRegistrations = new EnterpriseRegistrationRoutes(admins.enterpriseRegistrations());
     }
 
     /**
@@ -76,7 +87,7 @@ public final class HttpApi {
      */
     public void mount(Router router, Map<String, Operation> operations, AdminSender sender, List<Routes> more) {
         ApiRouter api =
-                new ApiRouter(router, config.http(), guard, config.auth().adminSecret());
+                new ApiRouter(router, config.http(), guard, config.auth().adminSecret(), traffic);
         auth.bind(api);
         sessions.bind(api);
         users.bind(api);
@@ -84,6 +95,7 @@ public final class HttpApi {
         admin.bind(api);
         configuration.bind(api);
         enterprises.bind(api);
+        enterpriseRegistrations.bind(api);
         new AdminMessageRoutes(sender, config.tenant().defaultTenant()).bind(api);
         new OperationRoutes(operations).bind(api);
         more.forEach(routes -> routes.bind(api));

@@ -1,5 +1,6 @@
 package dev.curlew.api.send;
 
+import dev.curlew.ops.TenantTraffic;
 import dev.curlew.store.SendProducer;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -12,7 +13,8 @@ public record SendDesk(
         SendPlanner planner,
         PendingSends pending,
         SendProducer producer,
-        LiveSender live) {
+        LiveSender live,
+        TenantTraffic traffic) {
 
     /** The same outcome, told on the context of the caller, where a lane's state may be touched. */
     <T> Future<T> here(Future<T> future) {

@@ -68,7 +68,7 @@ public final class SendLane {
                     .onComplete(reply);
             return Future.succeededFuture();
         }));
-        return reply.future();
+        return reply.future().onSuccess(sent -> desk.traffic().sent(caller.tenant()));
     }
 
     /** A send was turned away before it came here, with an error that asks to try again. */

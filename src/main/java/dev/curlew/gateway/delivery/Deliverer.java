@@ -95,7 +95,7 @@ public final class Deliverer {
             return;
         }
         if (frame.isMessage()) {
-            meters.delivered();
+            meters.delivered(session.login().caller().tenant());
         }
         if (seq > 0 && cursors.pushed(conversationId, seq)) {
             // An earlier hint may have named a higher number; heads never fall.

@@ -1,17 +1,18 @@
 package dev.curlew.gateway.delivery;
 
+import dev.curlew.ops.TenantTraffic;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 
 /** What the sockets of a node did. */
 public final class GatewayMeters {
 
-    private final Counter delivered;
+    private final TenantTraffic traffic;
     private final Counter syncs;
     private final Counter slowCloses;
 
-    public GatewayMeters(MeterRegistry meters) {
-        this.delivered = counter(meters, "curlew.messages.delivered", "Messages handed to sockets");
+    public GatewayMeters(MeterRegistry meters, TenantTraffic traffic) {
+        this.traffic = traffic;
         this.syncs =
                 counter(meters, "curlew.sync.hints", "Conversations a slow or late socket was told to pull instead");
         this.slowCloses = counter(meters, "curlew.slow.closes", "Sockets closed because they did not read");
@@ -22,8 +23,8 @@ public final class GatewayMeters {
     }
 
     /** A message, not an event of another kind. */
-    public void delivered() {
-        delivered.increment();
+    public void delivered(String tenant) {
+        traffic.delivered(tenant);
     }
 
     public void syncs(int conversations) {

@@ -55,7 +55,13 @@ final class Exchange {
     private void finish(Object value, Throwable failure) {
         if (session.inFlight().end(number)) {
             if (failure != null && !(failure instanceof ApiException)) {
-                log.error("Request failed, op {}, session {}", op, session.id(), failure);
+                Session.Login login = session.login();
+                log.atError()
+                        .addKeyValue(
+                                "tenant", login == null ? "" : login.caller().tenant())
+                        .addKeyValue("uid", login == null ? 0 : login.caller().uid())
+                        .setCause(failure)
+                        .log("Request failed, op {}, session: {}", op, session.id());
             }
             reply(value, failure == null ? null : ApiException.from(failure));
         }

@@ -101,10 +101,10 @@ public final class Logins {
                         return Future.failedFuture(ApiException.unavailable("The socket was closed."));
                     }
                     session.opened();
-                    log.debug(
-                            "Login, tenant {}: {}",
-                            login.caller().tenant(),
-                            login.caller().uid());
+                    log.atDebug()
+                            .addKeyValue("tenant", login.caller().tenant())
+                            .addKeyValue("uid", login.caller().uid())
+                            .log("Login, session: {}", session.id());
                     return Future.<Void>succeededFuture();
                 })
                 .onFailure(failure -> registry.loggedOut(session, login.user()));

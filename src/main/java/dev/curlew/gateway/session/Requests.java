@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.api.op.Fields;
 import dev.curlew.gateway.presence.PresenceKeeper;
+import dev.curlew.ops.TenantTraffic;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.ErrorCode;
 import dev.curlew.protocol.Json;
@@ -27,18 +28,28 @@ public final class Requests {
     private final Pings pings;
     private final PresenceKeeper presence;
     private final Map<String, Operation> operations;
+    private final TenantTraffic traffic;
 
-    public Requests(Logins logins, Pings pings, PresenceKeeper presence, Map<String, Operation> operations) {
+    public Requests(
+            Logins logins,
+            Pings pings,
+            PresenceKeeper presence,
+            Map<String, Operation> operations,
+            TenantTraffic traffic) {
         this.logins = logins;
         this.pings = pings;
         this.presence = presence;
         this.operations = operations;
+        this.traffic = traffic;
     }
 
     /** One text of a client; on the session's context. */
     public void handle(Session session, byte[] utf8) {
         long now = System.currentTimeMillis();
         heard(session, now);
+        if (session.open()) {
+            traffic.socketRequest(session.login().caller().tenant());
+        }
         boolean admitted = session.gate().admit(now) && session.inFlight().size() < MOST_IN_FLIGHT;
         String op = null;
         String id = null;

@@ -164,7 +164,7 @@ class HttpFrameIT {
                         .raw()
                         .headers()
                         .firstValue("Allow"))
-                .contains("GET, PATCH");
+                .contains("DELETE, GET, PATCH");
     }
 
     @Test

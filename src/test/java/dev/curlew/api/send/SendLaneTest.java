@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.api.relation.OpenContacts;
 import dev.curlew.domain.MessageIds;
+import dev.curlew.ops.TenantTraffic;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.ErrorCode;
@@ -46,7 +47,8 @@ class SendLaneTest {
                         produced.add(record);
                         return produce;
                     },
-                    null),
+                    null,
+                    new TenantTraffic(new SimpleMeterRegistry())),
             Source.USER,
             () -> now);
 
