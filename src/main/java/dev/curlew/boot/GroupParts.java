@@ -1,29 +1,42 @@
 package dev.curlew.boot;
 
 import dev.curlew.api.admin.DemoGroup;
+import dev.curlew.api.group.AnnouncementViews;
+import dev.curlew.api.group.FileViews;
 import dev.curlew.api.group.GroupSpeech;
 import dev.curlew.api.group.GroupViews;
+import dev.curlew.api.group.JoinViews;
 import dev.curlew.api.group.OnlineMembers;
 import dev.curlew.api.http.AdminGroupRoutes;
+import dev.curlew.api.http.AnnouncementRoutes;
+import dev.curlew.api.http.GroupFileRoutes;
 import dev.curlew.api.http.GroupMemberRoutes;
 import dev.curlew.api.http.GroupRoutes;
+import dev.curlew.api.http.JoinRequestRoutes;
 import dev.curlew.api.http.Routes;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.store.CacheAsideSets;
 import dev.curlew.store.Invalidation;
+import dev.curlew.store.group.GroupAnnouncements;
 import dev.curlew.store.group.GroupChanges;
 import dev.curlew.store.group.GroupCopies;
 import dev.curlew.store.group.GroupReader;
 import dev.curlew.store.group.Groups;
+import dev.curlew.store.group.JoinRequests;
 import dev.curlew.store.group.KnownUsers;
 import dev.curlew.store.group.MemberPages;
 import dev.curlew.store.group.MemberRoles;
 import dev.curlew.store.group.Memberships;
 import dev.curlew.store.group.MutedMembers;
+import dev.curlew.store.mysql.AnnouncementReads;
+import dev.curlew.store.mysql.AnnouncementRows;
+import dev.curlew.store.mysql.GroupFileStore;
 import dev.curlew.store.mysql.GroupMemberRows;
 import dev.curlew.store.mysql.GroupReads;
 import dev.curlew.store.mysql.GroupRows;
 import dev.curlew.store.mysql.GroupSetSource;
+import dev.curlew.store.mysql.InvitationReads;
+import dev.curlew.store.mysql.JoinRequestRows;
 import dev.curlew.store.mysql.TopicNumbers;
 import dev.curlew.store.redis.MutedCache;
 import dev.curlew.store.redis.PageCache;
@@ -43,6 +56,7 @@ final class GroupParts {
     final GroupSpeech speech;
     final List<Routes> routes;
     final DemoGroup demo;
+    final GroupFileStore files;
 
     GroupParts(CurlewConfig config, StoreClients stores, AccountParts accounts) {
         long ttl = config.redis().cacheTtlSeconds();
@@ -66,7 +80,8 @@ final class GroupParts {
         GroupCopies copies = new GroupCopies(stores.keys, values, mutedCache, invalidation, members, admins);
         changes = new GroupChanges(stores.mysql, rows, memberRows, accounts.notices, copies);
         Groups groups = new Groups(changes, rows, memberRows, numbers, known);
-        memberships = new Memberships(changes, memberRows, numbers, known);
+        JoinRequestRows requestRows = new JoinRequestRows(stores.mysql, stores.databases);
+        memberships = new Memberships(changes, memberRows, numbers, known, requestRows);
         MemberRoles roles = new MemberRoles(changes, memberRows, reads);
 
         MemberPages pages = new MemberPages(reads, stores.keys, new PageCache(stores.redis, ttl));
@@ -74,9 +89,19 @@ final class GroupParts {
         views = new GroupViews(reader, reads, pages, online, accounts.directory, Clock.systemUTC());
         speech = new GroupSpeech(reader, muted, Clock.systemUTC());
         demo = new DemoGroup(groups, accounts.users);
+
+        JoinRequests requests = new JoinRequests(changes, reader, memberships, requestRows);
+        InvitationReads invitations = new InvitationReads(stores.mysql, stores.databases);
+        GroupAnnouncements announcements =
+                new GroupAnnouncements(stores.mysql, changes, reader, new AnnouncementRows(stores.databases));
+        AnnouncementReads announced = new AnnouncementReads(stores.mysql, stores.databases);
+        files = new GroupFileStore(stores.mysql, stores.databases);
         routes = List.of(
                 new GroupRoutes(groups, views),
                 new GroupMemberRoutes(memberships, roles, views),
+                new JoinRequestRoutes(requests, new JoinViews(reader, requestRows, invitations)),
+                new AnnouncementRoutes(announcements, new AnnouncementViews(reader, announced)),
+                new GroupFileRoutes(new FileViews(reader, files)),
                 new AdminGroupRoutes(
                         groups,
                         memberships,

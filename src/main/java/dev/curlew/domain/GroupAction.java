@@ -37,10 +37,17 @@ public enum GroupAction {
     DISSOLVE("dissolve the group", OWNER),
     /** Applications of those who want to join: to see and to decide. */
     DECIDE_JOIN("decide who joins", OWNER, ADMIN),
+    /** Whoever knows of the group: {@code join_policy} says what comes of it. */
+    ASK_TO_JOIN("ask to join"),
+    SEE_INVITATIONS("see who was invited", OWNER, ADMIN),
     SEE_ANNOUNCEMENTS("see announcements", OWNER, ADMIN, MEMBER),
     CONFIRM_ANNOUNCEMENT("confirm announcements", OWNER, ADMIN, MEMBER),
     /** Members too where {@code announce_policy} is {@code all}. */
     ANNOUNCE("announce", group -> group.settings().announce(), OWNER, ADMIN),
+    /** Beyond {@link #ANNOUNCE} to edit or remove what somebody else announced. */
+    CHANGE_ANNOUNCEMENTS("change what others announced", OWNER, ADMIN),
+    /** Who confirmed, and what was removed. Authors see it of what they announced. */
+    SEE_CONFIRMATIONS("see who confirmed", OWNER, ADMIN),
     SEE_FILES("see files", OWNER, ADMIN, MEMBER);
 
     private final String words;
@@ -71,6 +78,9 @@ public enum GroupAction {
      */
     public void require(Group group, GroupMember member) {
         requireThere(group);
+        if (this == ASK_TO_JOIN) {
+            return;
+        }
         if (member == null || !member.active()) {
             throw absent();
         }

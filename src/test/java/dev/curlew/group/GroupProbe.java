@@ -18,6 +18,8 @@ abstract class GroupProbe {
     static final int BLOCKED = 40303;
     static final int ABSENT = 40400;
     static final int INVALID = 40002;
+    static final int MUTED = 40302;
+    static final int CONFLICT = 40900;
 
     GroupWorld world;
 

@@ -32,17 +32,37 @@ final class Sabotage implements AutoCloseable {
 
     /** Runs the call and kills its connection as it comes to write into the table; what the call answered. */
     <T> T killedAt(String table, Callable<T> call) throws Exception {
-        return endedAt(table, call, connection -> {
-            try (Statement kill = killer.createStatement()) {
-                kill.execute("KILL CONNECTION " + connection);
-            }
-        });
+        return killedAt(table, "INSERT INTO", call);
+    }
+
+    /** The same where the table is first touched by another kind of statement; a part of it that comes before the table's name. */
+    <T> T killedAt(String table, String statement, Callable<T> call) throws Exception {
+        return ended("LOCK TABLES `" + table + "` WRITE", "UNLOCK TABLES", table, statement, call, this::kill);
+    }
+
+    /** Runs the call and kills its connection as it comes to insert the very row that another transaction is about to. */
+    <T> T killedBehind(String insert, String table, Callable<T> call) throws Exception {
+        try (Statement begin = holder.createStatement()) {
+            begin.execute("START TRANSACTION");
+        }
+        return ended(insert, "ROLLBACK", table, "INSERT INTO", call, this::kill);
     }
 
     /** Runs the call and ends it as it comes to write into the table; what the call answered. */
     <T> T endedAt(String table, Callable<T> call, End end) throws Exception {
+        return ended("LOCK TABLES `" + table + "` WRITE", "UNLOCK TABLES", table, "INSERT INTO", call, end);
+    }
+
+    private void kill(long connection) throws SQLException {
+        try (Statement kill = killer.createStatement()) {
+            kill.execute("KILL CONNECTION " + connection);
+        }
+    }
+
+    private <T> T ended(String take, String giveBack, String table, String statement, Callable<T> call, End end)
+            throws Exception {
         try (Statement lock = holder.createStatement()) {
-            lock.execute("LOCK TABLES `" + table + "` WRITE");
+            lock.execute(take);
             try {
                 CompletableFuture<T> answer = new CompletableFuture<>();
                 Thread caller = new Thread(() -> {
@@ -56,20 +76,20 @@ final class Sabotage implements AutoCloseable {
                 long waiting = Awaitility.await()
                         .atMost(2500, TimeUnit.MILLISECONDS)
                         .pollInterval(10, TimeUnit.MILLISECONDS)
-                        .until(() -> waiting(table), id -> id != 0);
+                        .until(() -> waiting(table, statement), id -> id != 0);
                 end.of(waiting);
                 return answer.get(30, TimeUnit.SECONDS);
             } finally {
-                lock.execute("UNLOCK TABLES");
+                lock.execute(giveBack);
             }
         }
     }
 
-    /** The connection that waits to insert into the table; 0 when none does. */
-    private long waiting(String table) throws SQLException {
+    /** The connection that waits for the table with such a statement; 0 when none does. */
+    private long waiting(String table, String statement) throws SQLException {
         try (Statement look = killer.createStatement();
                 ResultSet rows = look.executeQuery("SELECT id FROM information_schema.PROCESSLIST WHERE info LIKE"
-                        + " 'INSERT INTO `" + database + "`.`" + table + "`%'")) {
+                        + " '" + statement + " `" + database + "`.`" + table + "`%'")) {
             return rows.next() ? rows.getLong(1) : 0;
         }
     }

@@ -13,6 +13,7 @@ import dev.curlew.store.notice.Notice;
 import dev.curlew.store.notice.Notices;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -53,26 +54,38 @@ public final class GroupChanges {
     /** What came of it: the group as it is now, and what was done. */
     public record Done(Group group, GroupEffect effect) {}
 
-    private record Settled(Done done, List<Notice> written) {}
+    /** What work comes to, and what its caller is answered. */
+    public record Outcome<T>(GroupEffect effect, T answer) {}
+
+    private record Settled<T>(Done done, List<Notice> written, T answer) {}
 
     /** Fails with 40400 and 40300 as {@link GroupAction} says, and with whatever the work fails with; then nothing is changed. */
     public Future<Done> run(Change change, Function<OpenGroup, Future<GroupEffect>> work) {
+        return settled(change, open -> work.apply(open).map(effect -> new Outcome<Void>(effect, null)))
+                .map(Settled::done);
+    }
+
+    /** The same for work that has an answer of its own. */
+    public <T> Future<T> answer(Change change, Function<OpenGroup, Future<Outcome<T>>> work) {
+        return settled(change, work).map(Settled::answer);
+    }
+
+    private <T> Future<Settled<T>> settled(Change change, Function<OpenGroup, Future<Outcome<T>>> work) {
         return turns.take(change.tenant(), change.group(), () -> inTurn(change, work));
     }
 
-    private Future<Done> inTurn(Change change, Function<OpenGroup, Future<GroupEffect>> work) {
+    private <T> Future<Settled<T>> inTurn(Change change, Function<OpenGroup, Future<Outcome<T>>> work) {
         return copies.change(
                         change.tenant(),
                         change.group(),
                         change.uids(),
                         () -> pool.longTransaction(transaction -> open(transaction, change)
-                                        .compose(open -> work.apply(open).compose(effect -> settle(open, effect))))
+                                        .compose(open -> work.apply(open).compose(outcome -> settle(open, outcome))))
                                 .map(settled -> new Delta<>(
                                         settled.done().effect().added(),
                                         settled.done().effect().removed(),
                                         settled)))
-                .onSuccess(settled -> notices.send(change.tenant(), settled.written()))
-                .map(Settled::done);
+                .onSuccess(settled -> notices.send(change.tenant(), settled.written()));
     }
 
     /** Stores a group that nobody knows of yet. The work answers it with its number. */
@@ -80,7 +93,7 @@ public final class GroupChanges {
         return pool.longTransaction(transaction -> work.apply(transaction).compose(created -> {
                     List<Notice> news = notices(created.group(), created.group().ownerUid(), created.news());
                     return notices.write(transaction, tenant, news)
-                            .map(new Settled(new Done(created.group(), null), news));
+                            .map(new Settled<Void>(new Done(created.group(), null), news, null));
                 }))
                 .compose(settled ->
                         copies.made(tenant, settled.done().group().id()).map(settled))
@@ -109,15 +122,18 @@ public final class GroupChanges {
         });
     }
 
-    private Future<Settled> settle(OpenGroup open, GroupEffect effect) {
+    private <T> Future<Settled<T>> settle(OpenGroup open, Outcome<T> outcome) {
+        GroupEffect effect = outcome.effect();
         if (effect.group() == null) {
-            return Future.succeededFuture(new Settled(new Done(open.group(), effect), List.of()));
+            return notices.write(open.transaction(), open.tenant(), effect.letters())
+                    .map(new Settled<>(new Done(open.group(), effect), effect.letters(), outcome.answer()));
         }
         Group after = effect.group().changedAt(open.now());
-        List<Notice> written = notices(after, open.sender(), effect.news());
+        List<Notice> written = new ArrayList<>(notices(after, open.sender(), effect.news()));
+        written.addAll(effect.letters());
         return groups.save(open.transaction(), open.tenant(), after)
                 .compose(saved -> notices.write(open.transaction(), open.tenant(), written))
-                .map(new Settled(new Done(after, effect), written));
+                .map(new Settled<>(new Done(after, effect), written, outcome.answer()));
     }
 
     private static List<Notice> notices(Group group, long sender, List<News> news) {

@@ -70,7 +70,7 @@ public final class MemberRoles {
             return Future.succeededFuture(GroupEffect.NONE);
         }
         return members.put(open.transaction(), open.tenant(), open.id().value(), draft.rows())
-                .map(new GroupEffect(draft.group, List.copyOf(draft.news), List.of(), List.of()));
+                .map(new GroupEffect(draft.group, List.copyOf(draft.news), List.of(), List.of(), List.of()));
     }
 
     /** The changes of one patch as they add up. */

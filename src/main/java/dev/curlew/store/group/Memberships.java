@@ -11,6 +11,7 @@ import dev.curlew.protocol.ErrorCode;
 import dev.curlew.store.group.GroupChanges.Change;
 import dev.curlew.store.group.GroupChanges.Done;
 import dev.curlew.store.mysql.GroupMemberRows;
+import dev.curlew.store.mysql.JoinRequestRows;
 import dev.curlew.store.mysql.TopicNumbers;
 import dev.curlew.store.notice.Notice;
 import io.vertx.core.Future;
@@ -30,9 +31,16 @@ public final class Memberships {
     private final GroupMemberRows members;
     private final TopicNumbers numbers;
     private final KnownUsers users;
+    private final JoinRequestRows requests;
 
-    public Memberships(GroupChanges changes, GroupMemberRows members, TopicNumbers numbers, KnownUsers users) {
+    public Memberships(
+            GroupChanges changes,
+            GroupMemberRows members,
+            TopicNumbers numbers,
+            KnownUsers users,
+            JoinRequestRows requests) {
         this.changes = changes;
+        this.requests = requests;
         this.members = members;
         this.numbers = numbers;
         this.users = users;
@@ -52,6 +60,13 @@ public final class Memberships {
                                                 by.uid(),
                                                 effect.added(),
                                                 open.now())
+                                        .compose(done -> requests.settle(
+                                                open.transaction(),
+                                                tenant,
+                                                id.value(),
+                                                effect.added(),
+                                                by.uid(),
+                                                open.now()))
                                         .map(effect))));
     }
 
@@ -175,7 +190,10 @@ public final class Memberships {
         return numbers.depart(open.transaction(), open.tenant(), open.id())
                 .compose(seq -> put(open, member.gone(how, open.by().uid(), seq, open.now()))
                         .map(GroupEffect.of(
-                                        open.group().withMembers(-1), Notice.MEMBER_GONE, kind, List.of(member.uid()))
+                                        open.group().withMembers(-1),
+                                        how == State.LEFT ? Notice.MEMBER_QUIT : Notice.MEMBER_GONE,
+                                        kind,
+                                        List.of(member.uid()))
                                 .removing(List.of(member.uid()))));
     }
 

@@ -4,6 +4,9 @@ import dev.curlew.domain.Group;
 import dev.curlew.domain.GroupAction;
 import dev.curlew.domain.GroupId;
 import dev.curlew.domain.GroupMember;
+import dev.curlew.domain.GroupRole;
+import dev.curlew.protocol.ApiException;
+import dev.curlew.protocol.ErrorCode;
 import io.vertx.sqlclient.SqlConnection;
 
 /**
@@ -34,6 +37,17 @@ public record OpenGroup(
     public void require(GroupAction action) {
         if (!by.system()) {
             action.require(group, actor);
+        }
+    }
+
+    /** Refuses with 40302 whoever may not speak now: a muted member, and in a muted group whoever is nothing more than a member. */
+    public void requireVoice() {
+        if (by.system()) {
+            return;
+        }
+        boolean silenced = group.statusAt(now) == Group.Status.MUTED && actor.role() == GroupRole.MEMBER;
+        if (silenced || actor.mutedAt(now)) {
+            throw new ApiException(ErrorCode.MUTED, "Whoever is muted may not announce.");
         }
     }
 

@@ -25,7 +25,8 @@ public record Notice(String conversationId, int contentType, long uid, ObjectNod
     public static final int MEMBER_GONE = 1007;
     public static final int GROUP_DISSOLVED = 1008;
     public static final int JOIN_REQUESTED = 1009;
-    public static final int JOIN_DECIDED = 1010;
+    /** Of its own will; 1007 is whom somebody else put out. */
+    public static final int MEMBER_QUIT = 1010;
 
     /** For the two of them. */
     public static Notice pair(int contentType, long uid, long other, ObjectNode content) {
