@@ -193,10 +193,7 @@ final class CallTable {
                 CallTable::conversationIds,
                 who -> who == Who.OTHER_TENANT ? OK : ofTheTwo(OK, OK).applyAsInt(who));
         operation(
-                "ChangesOperation",
-                "changes",
-                scene -> conversation(scene).put("after_version", 0),
-                ofTheTwo(OK, OK));
+                "ChangesOperation", "changes", scene -> conversation(scene).put("after_version", 0), ofTheTwo(OK, OK));
         operation("ReadOperation", "read", scene -> conversation(scene).put("read_seq", 1), ofTheTwo(OK, OK));
         operation("ReceiptsOperation", "receipts", scene -> conversation(scene).put("seq", 1), ofTheTwo(OK, OK));
         operation("EditOperation", "edit", scene -> edit(scene).setAll(message(scene)), ofTheTwo(FORBIDDEN, OK));
