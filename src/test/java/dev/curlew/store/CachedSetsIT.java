@@ -148,7 +148,8 @@ class CachedSetsIT {
         assertThat(get(sets.containing(asked))).hasSize(200);
         long before = redis.requests();
         assertThat(get(sets.containing(asked))).hasSize(200);
-        // The first question leaves alone and the others gather meanwhile; on a busy machine it is back before the last has come.
+        // The first question leaves alone and the others gather meanwhile; on a busy machine it is back before the last
+        // has come.
         assertThat(redis.requests() - before).isLessThanOrEqualTo(5);
     }
 
