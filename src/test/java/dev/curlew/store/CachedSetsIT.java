@@ -148,8 +148,9 @@ class CachedSetsIT {
         assertThat(get(sets.containing(asked))).hasSize(200);
         long before = redis.requests();
         assertThat(get(sets.containing(asked))).hasSize(200);
-        // The first question leaves alone, the others gather meanwhile.
-        assertThat(redis.requests() - before).isLessThanOrEqualTo(2);
+        // The first question leaves alone and the others gather meanwhile; on a busy machine it is back before the last
+        // has come.
+        assertThat(redis.requests() - before).isLessThanOrEqualTo(5);
     }
 
     @Test
