@@ -5,6 +5,7 @@ import dev.curlew.api.group.AnnouncementViews;
 import dev.curlew.api.group.FileViews;
 import dev.curlew.api.group.GroupSpeech;
 import dev.curlew.api.group.GroupViews;
+import dev.curlew.api.group.NamedUsers;
 import dev.curlew.api.group.JoinViews;
 import dev.curlew.api.group.OnlineMembers;
 import dev.curlew.api.http.AdminGroupRoutes;
@@ -107,6 +108,7 @@ final class GroupParts {
                         memberships,
                         roles,
                         views,
+                        new NamedUsers(accounts.directory),
                         accounts.tenants,
                         config.tenant().defaultTenant()));
     }

@@ -3,8 +3,11 @@ package dev.curlew.api;
 import static dev.curlew.api.ApiNode.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.curlew.Requirement;
 import dev.curlew.TestConfig;
 import dev.curlew.api.ApiNode.Answer;
+import dev.curlew.config.CurlewConfig;
+import dev.curlew.dev.RedisDump;
 import dev.curlew.dev.TestStores;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -15,6 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import redis.clients.jedis.Jedis;
 
 /** Companies that sign up for a code, on two nodes of one cluster. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -24,12 +28,13 @@ class EnterpriseRegistrationsIT {
     private static final String ALL = "/v1/admin/enterprise-registrations";
 
     private final Vertx vertx = Vertx.vertx();
+    private CurlewConfig config;
     private ApiNode one;
     private ApiNode two;
 
     @BeforeAll
     void start() {
-        var config = TestConfig.on(TestStores.shared(), OWN, "redis.key_prefix=" + OWN);
+        config = TestConfig.on(TestStores.shared(), OWN, "redis.key_prefix=" + OWN);
         one = new ApiNode(vertx, config).start(Map.of());
         two = new ApiNode(vertx, config).start(Map.of());
     }
@@ -66,6 +71,33 @@ class EnterpriseRegistrationsIT {
                 .isEqualTo(200);
         assertThat(decide(id, Map.of("decision", "decline")).code()).isEqualTo(40900);
         assertThat(submit("acme", Map.of()).code()).as("taken").isEqualTo(40900);
+    }
+
+    @Test
+    @Requirement("A-176")
+    void whoRegisteredStaysWhenRedisForgetsAndIsNotInIt() {
+        long id = submit("kept", Map.of("license", "secret-91-331")).body().path("id").asLong();
+        Answer registered = one.post(
+                "/v1/im/auth/register", null, Map.of("account", "kept", "password", "kept-pass", "tenant", "demo"));
+        assertThat(registered.status()).isEqualTo(201);
+        assertThat(one.login("demo", "kept", "kept-pass").status()).isEqualTo(200);
+        String hash = get(one.mysql.query("SELECT password_hash FROM `" + OWN + "_demo`.users WHERE account = 'kept'"))
+                .iterator()
+                .next()
+                .getString(0);
+        String[] at = config.redis().addr().split(":");
+        try (Jedis redis = new Jedis(at[0], Integer.parseInt(at[1]))) {
+            assertThat(RedisDump.of(redis, OWN)).doesNotContain("secret-91-331").doesNotContain(hash);
+            redis.flushAll();
+        }
+
+        assertThat(ids("pending")).contains(id);
+        assertThat(two.login("demo", "kept", "kept-pass").status()).isEqualTo(200);
+        assertThat(decide(id, Map.of("decision", "approve", "tenant", "demo"))
+                        .body()
+                        .at("/material/license")
+                        .asText())
+                .isEqualTo("secret-91-331");
     }
 
     @Test

@@ -166,6 +166,8 @@ final class CallTable {
             "POST /v1/admin/enterprise-registrations",
             "PATCH /v1/admin/enterprise-registrations/{id}",
             "POST /v1/admin/groups",
+            "GET /v1/admin/groups/{topic}",
+            "GET /v1/admin/groups/{topic}/members",
             "PATCH /v1/admin/groups/{topic}",
             "DELETE /v1/admin/groups/{topic}",
             "POST /v1/admin/groups/{topic}/members",

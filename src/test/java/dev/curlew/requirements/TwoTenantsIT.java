@@ -8,6 +8,7 @@ import dev.curlew.Requirement;
 import dev.curlew.client.Account;
 import dev.curlew.client.TestClient;
 import dev.curlew.client.TestHttp;
+import dev.curlew.dev.RedisDump;
 import dev.curlew.dev.TestStores;
 import dev.curlew.node.TestCluster;
 import dev.curlew.protocol.Json;
@@ -217,7 +218,7 @@ class TwoTenantsIT {
             for (String key : redis.keys(prefix + ":*")) {
                 String tenant = key.substring(prefix.length() + 1).split(":")[0];
                 owned.merge(tenant, 1, Integer::sum);
-                if (TENANTS.contains(tenant) && value(redis, key).contains(other(tenant))) {
+                if (TENANTS.contains(tenant) && RedisDump.value(redis, key).contains(other(tenant))) {
                     foreign.add(key);
                 }
             }
@@ -241,17 +242,6 @@ class TwoTenantsIT {
             }
             assertThat(sent).as(tenant).isEqualTo(ROUNDS);
         }
-    }
-
-    private static String value(Jedis redis, String key) {
-        return switch (redis.type(key)) {
-            case "string" -> String.valueOf(redis.get(key));
-            case "hash" -> redis.hgetAll(key).toString();
-            case "set" -> redis.smembers(key).toString();
-            case "zset" -> redis.zrangeWithScores(key, 0, -1).toString();
-            case "list" -> redis.lrange(key, 0, -1).toString();
-            default -> "";
-        };
     }
 
     private static ObjectNode text(Account to, String text, String id) {

@@ -19,6 +19,9 @@ import dev.curlew.store.group.MemberPages;
 import dev.curlew.store.group.MemberPages.Permission;
 import dev.curlew.store.mysql.GroupReads;
 import dev.curlew.store.mysql.GroupReads.Shown;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.curlew.protocol.ApiException;
+import java.util.ArrayList;
 import io.vertx.core.Future;
 import java.time.Clock;
 import java.util.List;
@@ -76,6 +79,32 @@ public final class GroupViews {
                 .map(seen -> json(seen.group()));
     }
 
+    /** Any group, for administrators. Fails with 40400 when there is none of that number. */
+    public Future<ObjectNode> any(String tenant, GroupId id) {
+        return required(tenant, id).map(this::json);
+    }
+
+    /** Members of any group, as its owner sees them; accounts too, which is what a backend knows them by. */
+    public Future<ObjectNode> anyMembers(String tenant, GroupId id, GroupRole role, Slice slice) {
+        long after = slice.after();
+        return required(tenant, id)
+                .compose(group -> page(tenant, group, GroupRole.OWNER, Shown.ACTIVE, role, after, slice.limit()))
+                .compose(page -> withAccounts(tenant, page));
+    }
+
+    private Future<Group> required(String tenant, GroupId id) {
+        return groups.find(tenant, id).map(found -> found.orElseThrow(() -> ApiException.notFound("group")));
+    }
+
+    private Future<ObjectNode> withAccounts(String tenant, ObjectNode page) {
+        List<Future<?>> named = new ArrayList<>();
+        for (JsonNode member : page.path("members")) {
+            named.add(users.find(tenant, member.path("uid").longValue())
+                    .onSuccess(user -> user.ifPresent(known -> ((ObjectNode) member).put("account", known.account()))));
+        }
+        return Future.join(named).map(page);
+    }
+
     /** The groups the caller is in, in order of their number. */
     public Future<ObjectNode> mine(Caller caller, Slice slice) {
         return reads.groupsOf(caller.tenant(), caller.uid(), slice.after(), slice.limit() + 1)
@@ -129,9 +158,14 @@ public final class GroupViews {
     }
 
     private Future<ObjectNode> page(String tenant, Seen seen, Shown shown, GroupRole role, long afterUid, int limit) {
-        Permission permission = Permission.of(seen.member().role());
+        return page(tenant, seen.group(), seen.member().role(), shown, role, afterUid, limit);
+    }
+
+    private Future<ObjectNode> page(
+            String tenant, Group group, GroupRole as, Shown shown, GroupRole role, long afterUid, int limit) {
+        Permission permission = Permission.of(as);
         MemberPages.Query query = new MemberPages.Query(permission, shown, role, afterUid, limit + 1);
-        return pages.page(tenant, seen.group(), query)
+        return pages.page(tenant, group, query)
                 .compose(page -> shown(tenant, page.total(), page.members(), limit));
     }
 

@@ -2,10 +2,11 @@ package dev.curlew.api.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.api.group.GroupViews;
+import dev.curlew.api.group.NamedUsers;
 import dev.curlew.api.http.GroupBodies.AdminGroup;
 import dev.curlew.api.http.GroupBodies.GroupChange;
 import dev.curlew.api.http.GroupBodies.MemberChange;
-import dev.curlew.api.http.GroupBodies.Uids;
+import dev.curlew.api.http.GroupBodies.NewMembers;
 import dev.curlew.domain.Group;
 import dev.curlew.domain.GroupId;
 import dev.curlew.protocol.ApiException;
@@ -17,6 +18,7 @@ import dev.curlew.store.group.MemberRoles;
 import dev.curlew.store.group.Memberships;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
+import java.util.List;
 import java.util.function.Function;
 
 /** {@code /v1/admin/groups}: what a product's backend does with groups. It needs no role in them. */
@@ -31,6 +33,7 @@ public final class AdminGroupRoutes implements Routes {
     private final Memberships memberships;
     private final MemberRoles roles;
     private final GroupViews views;
+    private final NamedUsers named;
     private final TenantDirectory tenants;
     private final String defaultTenant;
 
@@ -39,12 +42,14 @@ public final class AdminGroupRoutes implements Routes {
             Memberships memberships,
             MemberRoles roles,
             GroupViews views,
+            NamedUsers named,
             TenantDirectory tenants,
             String defaultTenant) {
         this.groups = groups;
         this.memberships = memberships;
         this.roles = roles;
         this.views = views;
+        this.named = named;
         this.tenants = tenants;
         this.defaultTenant = defaultTenant;
     }
@@ -52,6 +57,23 @@ public final class AdminGroupRoutes implements Routes {
     @Override
     public void bind(ApiRouter api) {
         api.admin(HttpMethod.POST, GROUPS, this::create);
+        api.admin(
+                HttpMethod.GET,
+                GROUP,
+                exchange -> in(exchange, exchange.query("tenant"), tenant -> views.any(tenant, GroupPaths.group(exchange)))
+                        .map(Reply::ok));
+        api.admin(
+                HttpMethod.GET,
+                MEMBERS,
+                exchange -> in(
+                                exchange,
+                                exchange.query("tenant"),
+                                tenant -> views.anyMembers(
+                                        tenant,
+                                        GroupPaths.group(exchange),
+                                        GroupMemberRoutes.role(exchange),
+                                        GroupPaths.slice(exchange)))
+                        .map(Reply::ok));
         api.admin(HttpMethod.PATCH, GROUP, this::change);
         api.admin(
                 HttpMethod.DELETE,
@@ -69,10 +91,24 @@ public final class AdminGroupRoutes implements Routes {
     private Future<Reply> create(Exchange exchange) {
         AdminGroup body = exchange.body(AdminGroup.class);
         GroupBodies.requireName(body.name());
-        Groups.NewGroup wanted = new Groups.NewGroup(
-                0, body.name(), GroupActor.SYSTEM, body.ownerUid(), GroupBodies.orNone(body.memberUids()));
-        return in(exchange, body.tenant(), tenant -> groups.create(tenant, wanted))
+        body.requireOneOwner();
+        return in(exchange, body.tenant(), tenant -> create(tenant, body))
                 .map(group -> Reply.created(views.json(group)));
+    }
+
+    private Future<Group> create(String tenant, AdminGroup body) {
+        boolean byUid = body.ownerUid() != null;
+        Future<List<Long>> owner = named.uids(
+                tenant,
+                byUid ? List.of(body.ownerUid()) : List.of(),
+                byUid ? List.of() : List.of(body.ownerAccount()));
+        Future<List<Long>> members = named.uids(
+                tenant, GroupBodies.orNone(body.memberUids()), GroupBodies.orNone(body.memberAccounts()));
+        return Future.all(owner, members)
+                .compose(found -> groups.create(
+                        tenant,
+                        new Groups.NewGroup(
+                                0, body.name(), GroupActor.SYSTEM, owner.result().get(0), members.result())));
     }
 
     private Future<Reply> change(Exchange exchange) {
@@ -89,9 +125,17 @@ public final class AdminGroupRoutes implements Routes {
     }
 
     private Future<Reply> add(Exchange exchange) {
-        Uids body = exchange.body(Uids.class);
+        NewMembers body = exchange.body(NewMembers.class);
+        body.requireSome();
         GroupId id = GroupPaths.group(exchange);
-        return in(exchange, body.tenant(), tenant -> memberships.add(tenant, id, GroupActor.SYSTEM, body.uids()))
+        return in(
+                        exchange,
+                        body.tenant(),
+                        tenant -> named.uids(
+                                        tenant,
+                                        GroupBodies.orNone(body.uids()),
+                                        GroupBodies.orNone(body.accounts()))
+                                .compose(uids -> memberships.add(tenant, id, GroupActor.SYSTEM, uids)))
                 .map(done -> {
                     ObjectNode reply = Json.object();
                     done.effect().added().forEach(reply.putArray("uids")::add);

@@ -33,14 +33,35 @@ final class GroupBodies {
             @NotNull @CodePointLength(min = 1, max = 128) String name,
             @Size(max = MOST_UIDS) List<@NotNull @Min(1) @Max(Fields.MAX_NUMBER) Long> memberUids) {}
 
+    /** Of {@code ownerUid} and {@code ownerAccount} there is one. */
     record AdminGroup(
             String tenant,
-            @NotNull @Min(1) @Max(Fields.MAX_NUMBER) Long ownerUid,
+            @Min(1) @Max(Fields.MAX_NUMBER) Long ownerUid,
+            @Size(min = 1, max = 128) String ownerAccount,
             @NotNull @CodePointLength(min = 1, max = 128) String name,
-            @Size(max = MOST_AT_FIRST) List<@NotNull @Min(1) @Max(Fields.MAX_NUMBER) Long> memberUids) {}
+            @Size(max = MOST_AT_FIRST) List<@NotNull @Min(1) @Max(Fields.MAX_NUMBER) Long> memberUids,
+            @Size(max = MOST_AT_FIRST) List<@NotNull @Size(min = 1, max = 128) String> memberAccounts) {
 
-    record Uids(
-            String tenant, @NotNull @Size(max = MOST_UIDS) List<@NotNull @Min(1) @Max(Fields.MAX_NUMBER) Long> uids) {}
+        void requireOneOwner() {
+            if ((ownerUid == null) == (ownerAccount == null)) {
+                throw ApiException.invalid("one of owner_uid and owner_account is expected, and only one.");
+            }
+        }
+    }
+
+    record NewMembers(
+            String tenant,
+            @Size(max = MOST_UIDS) List<@NotNull @Min(1) @Max(Fields.MAX_NUMBER) Long> uids,
+            @Size(max = MOST_UIDS) List<@NotNull @Size(min = 1, max = 128) String> accounts) {
+
+        void requireSome() {
+            if (uids == null && accounts == null) {
+                throw ApiException.invalid("uids is missing, or accounts.");
+            }
+        }
+    }
+
+    record Uids(@NotNull @Size(max = MOST_UIDS) List<@NotNull @Min(1) @Max(Fields.MAX_NUMBER) Long> uids) {}
 
     record GroupChange(
             String tenant,
@@ -109,7 +130,7 @@ final class GroupBodies {
         }
     }
 
-    static List<Long> orNone(List<Long> uids) {
-        return uids == null ? List.of() : uids;
+    static <T> List<T> orNone(List<T> given) {
+        return given == null ? List.of() : given;
     }
 }

@@ -108,12 +108,17 @@ public final class GroupMemberRoutes implements Routes {
         return reply;
     }
 
-    private static MemberFilter filter(Exchange exchange) {
+    /** Null when none is asked for. */
+    static GroupRole role(Exchange exchange) {
         String role = exchange.query("role");
-        GroupRole named = role == null
+        return role == null
                 ? null
                 : GroupRole.named(role)
                         .orElseThrow(() -> ApiException.invalid("role must be one of owner, admin, member."));
+    }
+
+    private static MemberFilter filter(Exchange exchange) {
+        GroupRole named = role(exchange);
         if (exchange.query("online") == null) {
             return new MemberFilter(named, null);
         }

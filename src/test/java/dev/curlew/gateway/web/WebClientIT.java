@@ -114,6 +114,8 @@ class WebClientIT {
         talk("");
         String name = bob.rows().get(0);
         bob.script("location.hash = ''");
+        // What came while the chat is still open would be read.
+        eventually(() -> bob.texts().isEmpty());
         alice.send("stays " + run);
         alice.send("goes " + run);
         eventually(() -> "2".equals(bob.badge(name)));
