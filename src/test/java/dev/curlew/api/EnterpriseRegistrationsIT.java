@@ -76,7 +76,10 @@ class EnterpriseRegistrationsIT {
     @Test
     @Requirement("A-176")
     void whoRegisteredStaysWhenRedisForgetsAndIsNotInIt() {
-        long id = submit("kept", Map.of("license", "secret-91-331")).body().path("id").asLong();
+        long id = submit("kept", Map.of("license", "secret-91-331"))
+                .body()
+                .path("id")
+                .asLong();
         Answer registered = one.post(
                 "/v1/im/auth/register", null, Map.of("account", "kept", "password", "kept-pass", "tenant", "demo"));
         assertThat(registered.status()).isEqualTo(201);

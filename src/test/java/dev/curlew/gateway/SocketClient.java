@@ -30,7 +30,13 @@ final class SocketClient {
     private SocketClient(WebSocket socket) {
         this.socket = socket;
         socket.textMessageHandler(this::read);
-        socket.closeHandler(v -> closed.complete((int) socket.closeStatusCode()));
+        socket.closeHandler(v -> {
+            closed.complete((int) socket.closeStatusCode());
+            // Whoever waits for a reply is told why there will be none.
+            waiting.values()
+                    .forEach(reply -> reply.completeExceptionally(
+                            new IllegalStateException("closed with " + socket.closeStatusCode())));
+        });
         socket.exceptionHandler(failure -> {});
         socket.resume();
     }
@@ -72,7 +78,7 @@ final class SocketClient {
         waiting.put(id, reply);
         ObjectNode request = Json.object().put("op", op).put("id", id);
         request.set("data", data);
-        socket.writeTextMessage(Json.text(request));
+        socket.writeTextMessage(Json.text(request)).onFailure(reply::completeExceptionally);
         return reply;
     }
 

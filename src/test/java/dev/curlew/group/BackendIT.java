@@ -16,7 +16,8 @@ class BackendIT extends GroupProbe {
     @Test
     void aGroupIsMadeAndFilledAndListedByAccounts() {
         List<Account> all = world.users("mia", "noah", "emma");
-        ObjectNode wanted = body().put("name", "order").put("owner_account", all.get(0).name());
+        ObjectNode wanted =
+                body().put("name", "order").put("owner_account", all.get(0).name());
         wanted.putArray("member_accounts").add(all.get(1).name());
         JsonNode made = world.admin("POST", "", wanted).ok();
         String topic = made.path("topic").asText();
@@ -32,11 +33,14 @@ class BackendIT extends GroupProbe {
         assertThat(page.path("total").asInt()).isEqualTo(3);
         JsonNode rest = world.admin(
                         "GET",
-                        "/" + topic + "/members?tenant=demo&cursor=" + page.path("next_cursor").asText(),
+                        "/" + topic + "/members?tenant=demo&cursor="
+                                + page.path("next_cursor").asText(),
                         null)
                 .ok();
         assertThat(IntStream.range(0, 3)
-                        .mapToObj(i -> i < 2 ? page.path("members").path(i) : rest.path("members").path(0))
+                        .mapToObj(i -> i < 2
+                                ? page.path("members").path(i)
+                                : rest.path("members").path(0))
                         .map(member -> member.path("account").asText()))
                 .containsExactlyElementsOf(all.stream().map(Account::name).toList());
         assertThat(world.admin("GET", "/" + topic + "/members?tenant=demo&role=owner", null)
@@ -44,9 +48,11 @@ class BackendIT extends GroupProbe {
                         .at("/members/0/account")
                         .asText())
                 .isEqualTo(all.get(0).name());
-        assertThat(world.admin("GET", "/" + topic + "?tenant=demo", null).ok())
-                .isEqualTo(seen(1, all.get(1), topic));
-        assertThat(world.get(0, all.get(1), "/" + topic + "/members").ok().at("/members/0").has("account"))
+        assertThat(world.admin("GET", "/" + topic + "?tenant=demo", null).ok()).isEqualTo(seen(1, all.get(1), topic));
+        assertThat(world.get(0, all.get(1), "/" + topic + "/members")
+                        .ok()
+                        .at("/members/0")
+                        .has("account"))
                 .as("members do not learn accounts")
                 .isFalse();
     }
@@ -54,7 +60,8 @@ class BackendIT extends GroupProbe {
     @Test
     void whatIsMissingOrUnknownIsNamed() {
         Account owner = world.cluster.user("owner");
-        assertThat(GroupWorld.code(world.admin("POST", "", body().put("name", "g")))).isEqualTo(INVALID);
+        assertThat(GroupWorld.code(world.admin("POST", "", body().put("name", "g"))))
+                .isEqualTo(INVALID);
         assertThat(GroupWorld.code(world.admin(
                         "POST",
                         "",

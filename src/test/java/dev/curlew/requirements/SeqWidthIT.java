@@ -15,7 +15,13 @@ import dev.curlew.client.Account;
 import dev.curlew.client.TestClient;
 import dev.curlew.client.TestHttp;
 import dev.curlew.protocol.Json;
+import dev.curlew.store.mongo.ClaimStore;
+import dev.curlew.store.mongo.MongoLink;
+import dev.curlew.store.mongo.MongoSchema;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.bson.conversions.Bson;
 import org.junit.jupiter.api.Test;
 
@@ -28,8 +34,7 @@ class SeqWidthIT extends SharedClusterProbe {
     @Requirement("A-297")
     void everyFieldThatHoldsANumberIsALong() {
         List<String> narrow = new ClassFileImporter()
-                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                .importPackages("dev.curlew").stream()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages("dev.curlew").stream()
                         .flatMap(type -> type.getFields().stream())
                         .filter(field -> field.getName().matches("(?i)(.*seq|seqs?|.*seqid)"))
                         .filter(field -> List.of("int", "java.lang.Integer", "short", "float")
@@ -54,7 +59,8 @@ class SeqWidthIT extends SharedClusterProbe {
             assertThat(seq).isEqualTo(FIRST + 1);
             assertThat(phone.awaitEvent("message", SOON).path("seq").asLong()).isEqualTo(seq);
             assertThat(sent(alice, bob, "reply", seq)).isEqualTo(seq + 1);
-            JsonNode page = http.get(path + "/messages?after_seq=" + FIRST, bob.token()).ok();
+            JsonNode page =
+                    http.get(path + "/messages?after_seq=" + FIRST, bob.token()).ok();
             assertThat(page.at("/messages/0/seq").asLong()).isEqualTo(seq);
             assertThat(page.at("/messages/1/reply_seq").asLong()).isEqualTo(seq);
             assertThat(page.path("max_seq").asLong()).isEqualTo(seq + 1);
@@ -97,15 +103,24 @@ class SeqWidthIT extends SharedClusterProbe {
         if (replySeq != null) {
             data.put("content_type", 114).put("reply_seq", replySeq);
         }
-        return TestClient.await(cluster.http(0).send(from, data), SOON).at("/data/seq").asLong();
+        return TestClient.await(cluster.http(0).send(from, data), SOON)
+                .at("/data/seq")
+                .asLong();
     }
 
-    /** As if the numbers before were given, and nobody may see them. */
+    /** As if the numbers before were given, the last one to nobody, and none may be seen. */
     private void beginAt(String conversation, long given) {
         Bson values = Updates.combine(
                 Updates.set("max_seq", given), Updates.set("head", given), Updates.set("min_seq", given + 1));
         probe.first(probe.collection("seq")
                 .updateOne(eq("conversation_id", conversation), values, new UpdateOptions().upsert(true)));
+        Vertx vertx = Vertx.vertx();
+        MongoLink mongo = new MongoLink(vertx, cluster.config(0).mongo());
+        Future<Boolean> filled = new ClaimStore(mongo, new MongoSchema(mongo))
+                .fill("demo", conversation, given, System.currentTimeMillis());
+        assertThat(filled.timeout(20, TimeUnit.SECONDS).await()).isTrue();
+        mongo.close().timeout(10, TimeUnit.SECONDS).await();
+        vertx.close().timeout(10, TimeUnit.SECONDS).await();
     }
 
     private static ObjectNode conversationIds(String id) {

@@ -1,5 +1,6 @@
 package dev.curlew.api.group;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.domain.Group;
@@ -7,6 +8,7 @@ import dev.curlew.domain.GroupAction;
 import dev.curlew.domain.GroupId;
 import dev.curlew.domain.GroupMember;
 import dev.curlew.domain.GroupRole;
+import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.Json;
 import dev.curlew.store.Presence;
@@ -19,11 +21,9 @@ import dev.curlew.store.group.MemberPages;
 import dev.curlew.store.group.MemberPages.Permission;
 import dev.curlew.store.mysql.GroupReads;
 import dev.curlew.store.mysql.GroupReads.Shown;
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.curlew.protocol.ApiException;
-import java.util.ArrayList;
 import io.vertx.core.Future;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -108,18 +108,7 @@ public final class GroupViews {
     /** The groups the caller is in, in order of their number. */
     public Future<ObjectNode> mine(Caller caller, Slice slice) {
         return reads.groupsOf(caller.tenant(), caller.uid(), slice.after(), slice.limit() + 1)
-                .map(found -> {
-                    List<Group> page = found.size() > slice.limit() ? found.subList(0, slice.limit()) : found;
-                    ObjectNode reply = Json.object();
-                    ArrayNode list = reply.putArray("groups");
-                    page.forEach(group -> list.add(json(group)));
-                    return found.size() > slice.limit()
-                            ? reply.put(
-                                    NEXT,
-                                    NumberCursor.encode(
-                                            page.get(page.size() - 1).groupId()))
-                            : reply.putNull(NEXT);
-                });
+                .map(found -> NumberPages.reply("groups", found, slice.limit(), Group::groupId, this::json));
     }
 
     /** Members of a group of the caller's. */
@@ -165,8 +154,7 @@ public final class GroupViews {
             String tenant, Group group, GroupRole as, Shown shown, GroupRole role, long afterUid, int limit) {
         Permission permission = Permission.of(as);
         MemberPages.Query query = new MemberPages.Query(permission, shown, role, afterUid, limit + 1);
-        return pages.page(tenant, group, query)
-                .compose(page -> shown(tenant, page.total(), page.members(), limit));
+        return pages.page(tenant, group, query).compose(page -> shown(tenant, page.total(), page.members(), limit));
     }
 
     /** @param found one more than the limit where there is a next page */

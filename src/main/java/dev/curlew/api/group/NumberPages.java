@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /** Pages in the order of a number that every entry has. */
-final class NumberPages {
+public final class NumberPages {
 
     private NumberPages() {}
 
@@ -20,7 +20,7 @@ final class NumberPages {
     }
 
     /** @param found one more than the limit where there is a next page */
-    static <T> ObjectNode reply(
+    public static <T> ObjectNode reply(
             String name, List<T> found, int limit, ToLongFunction<T> number, Function<T, ObjectNode> json) {
         List<T> page = found.size() > limit ? found.subList(0, limit) : found;
         ObjectNode reply = Json.object();

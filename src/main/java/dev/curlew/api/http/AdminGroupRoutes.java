@@ -60,7 +60,10 @@ public final class AdminGroupRoutes implements Routes {
         api.admin(
                 HttpMethod.GET,
                 GROUP,
-                exchange -> in(exchange, exchange.query("tenant"), tenant -> views.any(tenant, GroupPaths.group(exchange)))
+                exchange -> in(
+                                exchange,
+                                exchange.query("tenant"),
+                                tenant -> views.any(tenant, GroupPaths.group(exchange)))
                         .map(Reply::ok));
         api.admin(
                 HttpMethod.GET,
@@ -99,16 +102,18 @@ public final class AdminGroupRoutes implements Routes {
     private Future<Group> create(String tenant, AdminGroup body) {
         boolean byUid = body.ownerUid() != null;
         Future<List<Long>> owner = named.uids(
-                tenant,
-                byUid ? List.of(body.ownerUid()) : List.of(),
-                byUid ? List.of() : List.of(body.ownerAccount()));
-        Future<List<Long>> members = named.uids(
-                tenant, GroupBodies.orNone(body.memberUids()), GroupBodies.orNone(body.memberAccounts()));
+                tenant, byUid ? List.of(body.ownerUid()) : List.of(), byUid ? List.of() : List.of(body.ownerAccount()));
+        Future<List<Long>> members =
+                named.uids(tenant, GroupBodies.orNone(body.memberUids()), GroupBodies.orNone(body.memberAccounts()));
         return Future.all(owner, members)
                 .compose(found -> groups.create(
                         tenant,
                         new Groups.NewGroup(
-                                0, body.name(), GroupActor.SYSTEM, owner.result().get(0), members.result())));
+                                0,
+                                body.name(),
+                                GroupActor.SYSTEM,
+                                owner.result().get(0),
+                                members.result())));
     }
 
     private Future<Reply> change(Exchange exchange) {
@@ -132,9 +137,7 @@ public final class AdminGroupRoutes implements Routes {
                         exchange,
                         body.tenant(),
                         tenant -> named.uids(
-                                        tenant,
-                                        GroupBodies.orNone(body.uids()),
-                                        GroupBodies.orNone(body.accounts()))
+                                        tenant, GroupBodies.orNone(body.uids()), GroupBodies.orNone(body.accounts()))
                                 .compose(uids -> memberships.add(tenant, id, GroupActor.SYSTEM, uids)))
                 .map(done -> {
                     ObjectNode reply = Json.object();
