@@ -62,10 +62,16 @@ public final class Notices {
     public Future<Void> send(String tenant, List<Notice> written) {
         Set<String> ids = new LinkedHashSet<>();
         written.forEach(notice -> ids.add(notice.conversationId()));
-        return Future.join(ids.stream().map(id -> send(tenant, id)).toList()).mapEmpty();
+        return Future.join(ids.stream()
+                        .map(id -> send(tenant, id).otherwise(failure -> {
+                            LOG.warn("Not notified yet, conversation {}: {}", id, failure.toString());
+                            return null;
+                        }))
+                        .toList())
+                .mapEmpty();
     }
 
-    /** Sends what has waited for so long that whoever wrote it is not going to. */
+    /** Sends what has waited for so long that whoever wrote it is not going to; ends with the first that cannot be sent. */
     public Future<Void> sendForgotten(String tenant, long ageMs) {
         return store.waiting(tenant, ageMs, AT_ONCE).compose(ids -> {
             Future<Void> chain = Future.succeededFuture();
@@ -81,12 +87,8 @@ public final class Notices {
         Conversation conversation = new Conversation(tenant, conversationId);
         Future<Void> mine = sending.compute(
                 conversation,
-                (key, before) -> (before == null ? Future.<Void>succeededFuture() : before)
-                        .compose(done -> drain(key))
-                        .otherwise(failure -> {
-                            LOG.warn("Not notified yet, conversation {}: {}", conversationId, failure.toString());
-                            return null;
-                        }));
+                (key, before) -> (before == null ? Future.<Void>succeededFuture() : before.<Void>otherwiseEmpty())
+                        .compose(done -> drain(key)));
         mine.onComplete(ended -> sending.remove(conversation, mine));
         return mine;
     }
