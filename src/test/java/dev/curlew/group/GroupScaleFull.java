@@ -38,6 +38,17 @@ class GroupScaleFull extends GroupProbe {
         List<Long> listed = world.members(1, u.get(0), topic, "");
         System.out.printf("100,000 members listed in %d ms%n", (System.nanoTime() - begun) / 1_000_000);
         assertThat(new HashSet<>(listed)).hasSize(MOST);
+        for (long admin : crowd.subList(0, 3)) {
+            world.call(0, u.get(0), "PATCH", "/" + topic + "/members/" + admin, json().put("role", "admin"))
+                    .ok();
+        }
+        assertThat(world.members(1, u.get(0), topic, "&role=admin"))
+                .containsExactlyInAnyOrderElementsOf(crowd.subList(0, 3));
+        assertThat(world.get(1, u.get(0), "/" + topic + "/members?role=member&limit=1")
+                        .ok()
+                        .path("total")
+                        .asInt())
+                .isEqualTo(MOST - 4);
         begun = System.nanoTime();
         assertThat(world.call(0, u.get(0), "DELETE", "/" + topic, null).status())
                 .isEqualTo(204);
