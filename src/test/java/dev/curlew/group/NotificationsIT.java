@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.curlew.Requirement;
 import dev.curlew.client.Account;
+import dev.curlew.client.TestClient;
 import dev.curlew.domain.ConversationId;
 import dev.curlew.domain.GroupId;
 import dev.curlew.store.notice.Notice;
@@ -67,6 +68,56 @@ class NotificationsIT extends GroupProbe {
         String between =
                 ConversationId.notifications(two.get(0).uid(), two.get(1).uid()).value();
         assertThat(types(two.get(0), between, 1)).containsExactly(Notice.JOIN_REQUESTED);
+    }
+
+    @Test
+    void whoIsOutReadsUpToTheDepartureAndWhoComesBackFromTheReturnOn() {
+        List<Account> all = world.users("owner", "member", "stranger");
+        Account owner = all.get(0);
+        Account member = all.get(1);
+        String topic = world.group(owner, member);
+        String notices = GroupId.ofTopic(topic).orElseThrow().notices();
+        remove(0, owner, topic, member);
+        change(1, owner, topic, json().put("name", "without the member"));
+        types(owner, notices, 3);
+
+        assertThat(types(member, notices, 2)).containsExactly(Notice.GROUP_CREATED, Notice.MEMBER_GONE);
+        assertThat(pull(member, notices).path("absent").toString()).isEqualTo("[[3,3]]");
+        assertThat(GroupWorld.code(world.http(0)
+                        .get(
+                                "/v1/im/conversations/" + notices + "/messages",
+                                all.get(2).token())))
+                .isEqualTo(ABSENT);
+
+        add(0, owner, topic, member);
+        change(1, owner, topic, json().put("name", "with the member"));
+        types(owner, notices, 5);
+        assertThat(pull(member, notices).path("absent").toString()).isEqualTo("[[1,3]]");
+        assertThat(pull(member, notices).path("messages"))
+                .extracting(message -> message.path("content_type").asInt())
+                .containsExactly(Notice.MEMBER_JOINED, Notice.GROUP_INFO_CHANGED);
+    }
+
+    @Test
+    void seqsNamesTheNotificationsOfOnesGroups() {
+        List<Account> two = world.users("owner", "member");
+        String topic = world.group(two.get(0), two.get(1));
+        String notices = GroupId.ofTopic(topic).orElseThrow().notices();
+        types(two.get(1), notices, 1);
+        try (TestClient phone = world.cluster.socket(1, two.get(1))) {
+            assertThat(phone.call("seqs", json()).path("conversations"))
+                    .filteredOn(one -> one.path("conversation_id").asText().equals(notices))
+                    .extracting(one -> one.path("max_seq").asInt())
+                    .containsExactly(1);
+            remove(0, two.get(0), topic, two.get(1));
+            assertThat(phone.call("seqs", json()).path("conversations")).isEmpty();
+        }
+    }
+
+    private JsonNode pull(Account reader, String conversation) {
+        return world.http(1)
+                .get("/v1/im/conversations/" + conversation + "/messages?limit=200", reader.token())
+                .ok();
     }
 
     private String ask(Account from, Account to) {

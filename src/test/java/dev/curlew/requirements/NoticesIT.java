@@ -107,7 +107,7 @@ class NoticesIT {
         GroupId group = groupOf(alice, bob);
 
         Future<Void> refused = mysql.transaction(connection -> notices.write(
-                        connection, "demo", List.of(news(group, alice, bob, 2)))
+                        connection, "demo", List.of(news(group, alice, bob, 2)), 0)
                 .compose(written -> Future.failedFuture(ApiException.invalid("stopped between the two writes"))));
 
         Awaitility.await().until(refused::isComplete);
@@ -120,7 +120,7 @@ class NoticesIT {
     }
 
     private void commit(Notice... all) {
-        await(mysql.transaction(connection -> notices.write(connection, "demo", List.of(all))));
+        await(mysql.transaction(connection -> notices.write(connection, "demo", List.of(all), 0)));
     }
 
     /** The rows only: how groups come to be is another test's matter. */

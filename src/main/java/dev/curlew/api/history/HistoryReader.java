@@ -45,7 +45,7 @@ public final class HistoryReader {
     /** All numbers of the range, none above the head, as the user sees them. */
     public Future<Map<Long, Slot>> read(String tenant, long uid, String conversationId, long from, long to) {
         if (from > to) {
-            return Future.succeededFuture(Map.of());
+            return Future.succeededFuture(new TreeMap<>());
         }
         return cached(tenant, conversationId, from, to).compose(found -> {
             Map<Long, Slot> slots = new TreeMap<>();

@@ -3,6 +3,7 @@ package dev.curlew.api.history;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.api.conversation.Positions;
 import dev.curlew.api.conversation.Positions.View;
+import dev.curlew.api.history.HistoryReader.Slot;
 import dev.curlew.api.history.PageRequest.Span;
 import dev.curlew.api.history.PageRequest.Spans;
 import dev.curlew.domain.GroupId;
@@ -10,6 +11,7 @@ import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.HistoryPage;
 import dev.curlew.store.ConversationIndex;
+import dev.curlew.store.GroupAudience.Stay;
 import dev.curlew.store.mongo.SeqStore;
 import io.vertx.core.Future;
 import java.util.List;
@@ -30,8 +32,8 @@ public final class PageReader {
         this.index = index;
     }
 
-    /** @param id a conversation the caller may read */
-    public Future<HistoryPage> read(Caller caller, String id, ObjectNode data) {
+    /** @param stay of what time the caller may read the conversation */
+    public Future<HistoryPage> read(Caller caller, String id, Stay stay, ObjectNode data) {
         PageRequest request = PageRequest.of(data);
         return Future.all(
                         positions.views(caller.tenant(), caller.uid(), List.of(id)), seqs.numbers(caller.tenant(), id))
@@ -39,7 +41,9 @@ public final class PageReader {
                     View view = both.<Map<String, View>>resultAt(0).get(id);
                     SeqStore.Numbers numbers = both.resultAt(1);
                     long minSeq = Math.max(view.minSeq(), numbers.minSeq());
-                    return view.maxSeq() == 0 ? nothingYet(caller, id) : page(caller, id, request, minSeq, view);
+                    return view.maxSeq() == 0
+                            ? nothingYet(caller, id)
+                            : page(new Reading(caller, id, stay), request, minSeq, view);
                 });
     }
 
@@ -58,38 +62,52 @@ public final class PageReader {
         });
     }
 
-    private Future<HistoryPage> page(Caller caller, String id, PageRequest request, long minSeq, View view) {
+    private record Reading(Caller caller, String id, Stay stay) {}
+
+    private Future<HistoryPage> page(Reading reading, PageRequest request, long minSeq, View view) {
         if (request.ranges() != null) {
-            return ranges(caller, id, request.spans(minSeq, view.maxSeq()), minSeq, view);
+            return ranges(reading, request.spans(minSeq, view.maxSeq()), minSeq, view);
         }
         Span span = request.span(minSeq, view.maxSeq());
-        return history.read(caller.tenant(), caller.uid(), id, span.from(), span.to())
-                .map(slots -> {
-                    PageBuilder builder = new PageBuilder(caller.uid(), view);
-                    boolean whole = span.isEmpty()
-                            || (request.descending()
-                                    ? builder.descending(slots, span.from(), span.to())
-                                    : builder.ascending(slots, span.from(), span.to()));
-                    long from = request.descending() && !span.isEmpty() ? builder.covered() : span.from();
-                    long to = request.descending() || span.isEmpty() ? span.to() : builder.covered();
-                    boolean more = request.descending()
-                            ? !span.isEmpty() && (!whole || span.from() > minSeq)
-                            : !whole || (!span.isEmpty() && to < view.maxSeq());
-                    return build(id, builder, minSeq, view, more, from, to);
-                });
+        return slots(reading, span).map(slots -> {
+            PageBuilder builder = new PageBuilder(reading.caller().uid(), view);
+            boolean whole = span.isEmpty()
+                    || (request.descending()
+                            ? builder.descending(slots, span.from(), span.to())
+                            : builder.ascending(slots, span.from(), span.to()));
+            long from = request.descending() && !span.isEmpty() ? builder.covered() : span.from();
+            long to = request.descending() || span.isEmpty() ? span.to() : builder.covered();
+            boolean more = request.descending()
+                    ? !span.isEmpty() && (!whole || span.from() > minSeq)
+                    : !whole || (!span.isEmpty() && to < view.maxSeq());
+            return build(reading.id(), builder, minSeq, view, more, from, to);
+        });
     }
 
     /** Explicit ranges: several runs, ascending; the first that cannot be read ends the page. */
-    private Future<HistoryPage> ranges(Caller caller, String id, Spans asked, long minSeq, View view) {
-        PageBuilder builder = new PageBuilder(caller.uid(), view);
+    private Future<HistoryPage> ranges(Reading reading, Spans asked, long minSeq, View view) {
+        PageBuilder builder = new PageBuilder(reading.caller().uid(), view);
         Future<Boolean> chain = Future.succeededFuture(true);
         for (Span span : asked.spans()) {
             chain = chain.compose(whole -> whole
-                    ? history.read(caller.tenant(), caller.uid(), id, span.from(), span.to())
-                            .map(slots -> builder.ascending(slots, span.from(), span.to()))
+                    ? slots(reading, span).map(slots -> builder.ascending(slots, span.from(), span.to()))
                     : Future.succeededFuture(false));
         }
-        return chain.map(whole -> build(id, builder, minSeq, view, !whole || asked.cut(), 1, 0));
+        return chain.map(whole -> build(reading.id(), builder, minSeq, view, !whole || asked.cut(), 1, 0));
+    }
+
+    /** What was said while the reader was no member is absent. */
+    private Future<Map<Long, Slot>> slots(Reading reading, Span span) {
+        Caller caller = reading.caller();
+        return history.read(caller.tenant(), caller.uid(), reading.id(), span.from(), span.to())
+                .map(slots -> {
+                    slots.replaceAll((seq, slot) -> slot instanceof Slot.Visible visible
+                                    && !reading.stay()
+                                            .includes(visible.stored().message().sendTime())
+                            ? new Slot.Absent()
+                            : slot);
+                    return slots;
+                });
     }
 
     private static HistoryPage build(

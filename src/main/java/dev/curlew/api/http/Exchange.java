@@ -1,5 +1,6 @@
 package dev.curlew.api.http;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.api.RequestBody;
 import dev.curlew.api.auth.TokenGuard;
@@ -10,12 +11,17 @@ import dev.curlew.protocol.Json;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
+import java.util.LinkedHashSet;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** One request, as an endpoint sees it: typed parts, and who asks. */
 public final class Exchange {
 
+    private static final String TENANT = "tenant";
     private static final String TENANT_HEADER = "X-Tenant";
     private static final Pattern NUMBER = Pattern.compile("-?[0-9]+");
 
@@ -78,13 +84,33 @@ public final class Exchange {
         context.put(Failures.TENANT, tenant);
     }
 
-    /** The tenant a request names before there is a token: in its body, in its header, or the default; may be empty. */
-    public String tenant(String inBody, String otherwise) {
-        if (inBody != null) {
-            return inBody;
+    /**
+     * The tenant a request names where no token does: in its body, its query or its header; else the default, which may be empty. Fails
+     * with 40002 when it names two, so that nothing happens to a tenant that was not meant.
+     */
+    public String tenant(String given, String otherwise) {
+        Set<String> named = new LinkedHashSet<>();
+        Stream.of(given, query(TENANT), context.request().getHeader(TENANT_HEADER), inBody(TENANT))
+                .filter(Objects::nonNull)
+                .forEach(named::add);
+        if (named.size() > 1) {
+            throw ApiException.invalid("tenant is named differently in body, query or header.");
         }
-        String inHeader = context.request().getHeader(TENANT_HEADER);
-        return inHeader == null ? otherwise : inHeader;
+        return named.isEmpty() ? otherwise : named.iterator().next();
+    }
+
+    /** A text of the body, where there is one that can be read; null otherwise. */
+    private String inBody(String field) {
+        Buffer body = context.body().buffer();
+        if (body == null || body.length() == 0) {
+            return null;
+        }
+        try {
+            JsonNode value = Json.parseObject(body.getBytes()).get(field);
+            return value != null && value.isTextual() ? value.textValue() : null;
+        } catch (ApiException notAnObject) {
+            return null;
+        }
     }
 
     /** Fails with 40002 naming the parameter. */

@@ -25,7 +25,7 @@ public final class PullOperation implements Operation {
 
     @Override
     public Future<HistoryPage> run(Caller caller, ObjectNode data) {
-        return readable.one(caller, Fields.text(data, "conversation_id", Conversations.LONGEST_ID))
-                .compose(conversation -> pages.read(caller, conversation, data));
+        String conversation = Fields.text(data, "conversation_id", Conversations.LONGEST_ID);
+        return readable.one(caller, conversation).compose(stay -> pages.read(caller, conversation, stay, data));
     }
 }

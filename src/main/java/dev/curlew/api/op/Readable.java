@@ -4,14 +4,19 @@ import dev.curlew.domain.GroupId;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 import dev.curlew.store.GroupAudience;
+import dev.curlew.store.GroupAudience.Stay;
 import io.vertx.core.Future;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
-/** Which conversations a caller may read: those of a pair the caller is in, and the notifications of groups the caller is a member of. */
+/**
+ * Which conversations a caller may read, and of what time: those of a pair the caller is in, and the notifications of groups the caller is
+ * or was a member of.
+ */
 public final class Readable {
 
     private final GroupAudience groups;
@@ -21,26 +26,30 @@ public final class Readable {
     }
 
     /** Fails with 40400 as soon as the caller may not read one of them, whether it exists or not. */
-    public Future<Set<String>> all(Caller caller, Collection<String> ids) {
-        Set<String> readable = new LinkedHashSet<>();
-        Set<GroupId> asked = new LinkedHashSet<>();
+    public Future<Map<String, Stay>> all(Caller caller, Collection<String> ids) {
+        Map<String, Stay> readable = new LinkedHashMap<>();
+        List<Future<?>> asked = new ArrayList<>();
         for (String id : ids) {
             Optional<GroupId> group = GroupId.ofNotices(id);
-            group.ifPresentOrElse(asked::add, () -> Conversations.parse(caller, id));
-            readable.add(id);
-        }
-        List<Future<Boolean>> answers = asked.stream()
-                .map(group -> groups.isMember(caller.tenant(), group.value(), caller.uid()))
-                .toList();
-        return Future.join(answers).map(all -> {
-            if (answers.stream().anyMatch(answer -> !answer.result())) {
-                throw ApiException.notFound("Conversation");
+            if (group.isEmpty()) {
+                Conversations.parse(caller, id);
+                readable.put(id, Stay.ALWAYS);
+                continue;
             }
-            return readable;
-        });
+            readable.put(id, null);
+            asked.add(groups.stay(caller.tenant(), group.get().value(), caller.uid())
+                    .map(found -> readable.put(id, found.orElseThrow(() -> ApiException.notFound("conversation")))));
+        }
+        return Future.join(asked).map(readable);
     }
 
-    Future<String> one(Caller caller, String id) {
-        return all(caller, List.of(id)).map(id);
+    Future<Stay> one(Caller caller, String id) {
+        return all(caller, List.of(id)).map(found -> found.get(id));
+    }
+
+    /** Notifications of the groups the caller is in. */
+    Future<List<String>> notices(Caller caller, int most) {
+        return groups.groupsOf(caller.tenant(), caller.uid(), most)
+                .map(ids -> ids.stream().map(id -> new GroupId(id).notices()).toList());
     }
 }

@@ -12,6 +12,8 @@ import dev.curlew.store.ConversationIndex;
 import io.vertx.core.Future;
 import java.util.Collection;
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** {@code seqs}: where the caller stands in some conversations, or in all. */
@@ -37,14 +39,24 @@ public final class SeqsOperation implements Operation {
     @Override
     public Future<ObjectNode> run(Caller caller, ObjectNode data) {
         Future<? extends Collection<String>> ids = Fields.present(data, "conversation_ids")
-                ? readable.all(caller, asked(data.get("conversation_ids")))
-                : index.ids(caller.tenant(), caller.uid(), "", MOST);
+                ? readable.all(caller, asked(data.get("conversation_ids"))).map(Map::keySet)
+                : all(caller);
         return ids.compose(wanted -> positions.views(caller.tenant(), caller.uid(), wanted))
                 .map(views -> {
                     ObjectNode reply = Json.object();
                     ArrayNode list = reply.putArray("conversations");
                     views.forEach((id, view) -> put(list.addObject(), id, view));
                     return reply;
+                });
+    }
+
+    /** Those in the caller's list, and the notifications of the caller's groups, which are in none. */
+    private Future<Set<String>> all(Caller caller) {
+        return Future.all(index.ids(caller.tenant(), caller.uid(), "", MOST), readable.notices(caller, MOST))
+                .map(both -> {
+                    Set<String> ids = new LinkedHashSet<>(both.<List<String>>resultAt(0));
+                    ids.addAll(both.<List<String>>resultAt(1));
+                    return ids;
                 });
     }
 

@@ -92,7 +92,8 @@ public final class GroupChanges {
     Future<Group> create(String tenant, Function<SqlConnection, Future<Created>> work) {
         return pool.longTransaction(transaction -> work.apply(transaction).compose(created -> {
                     List<Notice> news = notices(created.group(), created.group().ownerUid(), created.news());
-                    return notices.write(transaction, tenant, news)
+                    return notices.write(
+                                    transaction, tenant, news, created.group().createdAt())
                             .map(new Settled<Void>(new Done(created.group(), null), news, null));
                 }))
                 .compose(settled ->
@@ -125,14 +126,14 @@ public final class GroupChanges {
     private <T> Future<Settled<T>> settle(OpenGroup open, Outcome<T> outcome) {
         GroupEffect effect = outcome.effect();
         if (effect.group() == null) {
-            return notices.write(open.transaction(), open.tenant(), effect.letters())
+            return notices.write(open.transaction(), open.tenant(), effect.letters(), open.now())
                     .map(new Settled<>(new Done(open.group(), effect), effect.letters(), outcome.answer()));
         }
         Group after = effect.group().changedAt(open.now());
         List<Notice> written = new ArrayList<>(notices(after, open.sender(), effect.news()));
         written.addAll(effect.letters());
         return groups.save(open.transaction(), open.tenant(), after)
-                .compose(saved -> notices.write(open.transaction(), open.tenant(), written))
+                .compose(saved -> notices.write(open.transaction(), open.tenant(), written, open.now()))
                 .map(new Settled<>(new Done(after, effect), written, outcome.answer()));
     }
 

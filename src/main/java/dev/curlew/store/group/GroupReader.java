@@ -118,9 +118,24 @@ public final class GroupReader implements GroupAudience {
         return members.members(tenant, Long.toString(groupId)).map(all -> all);
     }
 
-    @Override
+    /** Whether the user is a member now, by the set of all. */
     public Future<Boolean> isMember(String tenant, long groupId, long uid) {
         return members.contains(tenant, Long.toString(groupId), uid);
+    }
+
+    /** Whoever comes for the first time reads what was before; whoever comes back does not. */
+    @Override
+    public Future<Optional<Stay>> stay(String tenant, long groupId, long uid) {
+        return everMember(tenant, new GroupId(groupId), uid)
+                .map(found -> found.map(member -> new Stay(
+                        member.bounds().minSeq() > 1 ? member.joinedAt() : 0,
+                        member.active() ? Long.MAX_VALUE : member.leftAt())));
+    }
+
+    @Override
+    public Future<List<Long>> groupsOf(String tenant, long uid, int limit) {
+        return reads.groupsOf(tenant, uid, 0, limit)
+                .map(groups -> groups.stream().map(Group::groupId).toList());
     }
 
     /** Owner and admins. */

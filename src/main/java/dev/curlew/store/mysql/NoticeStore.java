@@ -35,8 +35,12 @@ public final class NoticeStore {
             String content,
             long createdAt) {}
 
-    /** Within the transaction that makes what the notices tell of. */
-    public Future<Void> write(SqlConnection transaction, String tenant, List<Notice> notices) {
+    /**
+     * Within the transaction that makes what the notices tell of.
+     *
+     * @param at when that was by the database server's clock, milliseconds; 0: now
+     */
+    public Future<Void> write(SqlConnection transaction, String tenant, List<Notice> notices, long at) {
         if (notices.isEmpty()) {
             return Future.succeededFuture();
         }
@@ -44,7 +48,8 @@ public final class NoticeStore {
                 + String.join(
                         ",",
                         notices.stream()
-                                .map(notice -> "(?,?,?,?,?," + RevocationStore.NOW + ")")
+                                .map(notice ->
+                                        "(?,?,?,?,?," + (at == 0 ? RevocationStore.NOW : Long.toString(at)) + ")")
                                 .toList());
         Tuple values = Tuple.tuple();
         notices.forEach(notice -> values.addValue(notice.conversationId())

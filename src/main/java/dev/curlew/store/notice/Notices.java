@@ -55,7 +55,16 @@ public final class Notices {
 
     /** Within the transaction that makes what they tell of; call {@link #send} for their conversations after its commit. */
     public Future<Void> write(SqlConnection transaction, String tenant, List<Notice> notices) {
-        return store.write(transaction, tenant, notices);
+        return store.write(transaction, tenant, notices, 0);
+    }
+
+    /**
+     * The same with the time of the change, so that who left at that time is told of it and of nothing after.
+     *
+     * @param at by the database server's clock, milliseconds
+     */
+    public Future<Void> write(SqlConnection transaction, String tenant, List<Notice> notices, long at) {
+        return store.write(transaction, tenant, notices, at);
     }
 
     /** Sends what waits in the conversations of these notices. Never fails: what could not be sent now is sent by the clock. */
