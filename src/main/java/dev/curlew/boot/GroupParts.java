@@ -18,6 +18,7 @@ import dev.curlew.api.http.Routes;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.store.CacheAsideSets;
 import dev.curlew.store.Invalidation;
+import dev.curlew.store.group.Departures;
 import dev.curlew.store.group.GroupAnnouncements;
 import dev.curlew.store.group.GroupChanges;
 import dev.curlew.store.group.GroupCopies;
@@ -31,6 +32,7 @@ import dev.curlew.store.group.Memberships;
 import dev.curlew.store.group.MutedMembers;
 import dev.curlew.store.mysql.AnnouncementReads;
 import dev.curlew.store.mysql.AnnouncementRows;
+import dev.curlew.store.mysql.DepartureStore;
 import dev.curlew.store.mysql.GroupFileStore;
 import dev.curlew.store.mysql.GroupMemberRows;
 import dev.curlew.store.mysql.GroupReads;
@@ -55,6 +57,7 @@ final class GroupParts {
     final Memberships memberships;
     final GroupViews views;
     final GroupSpeech speech;
+    final Departures departures;
     final List<Routes> routes;
     final DemoGroup demo;
     final GroupFileStore files;
@@ -88,6 +91,13 @@ final class GroupParts {
         MemberPages pages = new MemberPages(reads, stores.keys, new PageCache(stores.redis, ttl));
         OnlineMembers online = new OnlineMembers(reader, reads, stores.presence, accounts.relations.rules);
         views = new GroupViews(reader, reads, pages, online, accounts.directory, Clock.systemUTC());
+        departures = new Departures(
+                new DepartureStore(stores.mysql, stores.databases),
+                reads,
+                groups,
+                memberships,
+                roles,
+                accounts.relations.friendships);
         speech = new GroupSpeech(reader, muted, Clock.systemUTC());
         demo = new DemoGroup(groups, accounts.users);
 

@@ -18,12 +18,13 @@ final class RelationParts {
 
     final RelationRules rules;
     final RelationRoutes routes;
+    final Friendships friendships;
 
     RelationParts(Vertx vertx, StoreClients stores, TenantDirectory tenants, UserDirectory users, Notices notices) {
         rules = new RelationRules(tenants, stores.relations);
         FriendStore friends = new FriendStore(stores.mysql, stores.databases);
         FriendRequestStore requests = new FriendRequestStore(stores.mysql, stores.databases);
-        Friendships friendships = new Friendships(stores.mysql, friends, requests, stores.relations, notices);
+        friendships = new Friendships(stores.mysql, friends, requests, stores.relations, notices);
         RelationDesk.Stores lists =
                 new RelationDesk.Stores(friends, requests, new BlockStore(stores.mysql, stores.databases));
         LiveEvents events = new LiveEvents(vertx.eventBus(), stores.presence, stores.conversationSettings);

@@ -4,6 +4,7 @@ import dev.curlew.config.HousekeepingConfig;
 import dev.curlew.config.KafkaConfig;
 import dev.curlew.store.Heads;
 import dev.curlew.store.change.Changes;
+import dev.curlew.store.group.Departures;
 import dev.curlew.store.kafka.BatchConsumer;
 import dev.curlew.store.kafka.KafkaWriter;
 import dev.curlew.store.kafka.Topics;
@@ -35,6 +36,7 @@ public final class PersistenceVerticle extends VerticleBase {
             Stores stores,
             Changes changes,
             Notices notices,
+            Departures departures,
             Keeping keeping,
             MeterRegistry metrics) {}
 
@@ -97,6 +99,7 @@ public final class PersistenceVerticle extends VerticleBase {
                 List.of(
                         new OpenChanges(parts.changes()),
                         new OpenNotices(parts.notices()),
+                        new OpenDepartures(parts.departures()),
                         new Burning(stores.burns(), stores.messages(), parts.changes()),
                         new Destruction(
                                 stores.destruct(),

@@ -18,6 +18,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import java.io.IOException;
+import java.util.List;
 
 /**
  * The one JSON mapper: snake_case names, strict types (a text is never taken for a number), bounded depth and numbers, and
@@ -128,6 +129,12 @@ public final class Json {
                 .setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
                 .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
                 .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail);
+        // A blank text is no number and no answer to a question either.
+        for (LogicalType scalar : List.of(LogicalType.Integer, LogicalType.Float, LogicalType.Boolean)) {
+            mapper.coercionConfigFor(scalar)
+                    .setAcceptBlankAsEmpty(false)
+                    .setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail);
+        }
         return mapper;
     }
 }

@@ -66,8 +66,9 @@ public final class Invalidation {
             return Future.succeededFuture();
         }
         return unlink(keys).recover(failure -> {
-            LOG.warn("Changed copies could not be dropped from Redis, trying again: {}", failure.toString());
-            remember(keys);
+            if (remember(keys)) {
+                LOG.warn("Changed copies could not be dropped from Redis, trying again: {}", failure.toString());
+            }
             return Future.succeededFuture();
         });
     }
@@ -89,7 +90,9 @@ public final class Invalidation {
                 .mapEmpty();
     }
 
-    private synchronized void remember(Collection<String> keys) {
+    /** True when all had been dropped before: of an outage one line is enough. */
+    private synchronized boolean remember(Collection<String> keys) {
+        boolean first = waiting.isEmpty();
         long until = System.currentTimeMillis() + lifeMs;
         for (String key : keys) {
             if (waiting.size() < MOST_REMEMBERED || waiting.containsKey(key)) {
@@ -99,6 +102,7 @@ public final class Invalidation {
             }
         }
         again();
+        return first;
     }
 
     private void again() {

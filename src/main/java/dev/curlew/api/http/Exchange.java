@@ -7,10 +7,15 @@ import dev.curlew.api.auth.TokenGuard;
 import dev.curlew.api.op.Fields;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
+import dev.curlew.protocol.ErrorCode;
 import dev.curlew.protocol.Json;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.Set;
@@ -45,9 +50,23 @@ public final class Exchange {
     /** Fails with 40001 when the body is not one JSON object, and with 40002 when a text in it is half a character. */
     public ObjectNode body() {
         Buffer body = context.body().buffer();
-        ObjectNode data = Json.parseObject(body == null ? new byte[0] : body.getBytes());
+        byte[] bytes = body == null ? new byte[0] : body.getBytes();
+        requireUtf8(bytes);
+        ObjectNode data = Json.parseObject(bytes);
         Fields.requireWellFormed(data);
         return data;
+    }
+
+    /** The JSON parser lets some longer spellings of a character through. */
+    private static void requireUtf8(byte[] bytes) {
+        try {
+            StandardCharsets.UTF_8
+                    .newDecoder()
+                    .onMalformedInput(CodingErrorAction.REPORT)
+                    .decode(ByteBuffer.wrap(bytes));
+        } catch (CharacterCodingException e) {
+            throw new ApiException(ErrorCode.INVALID_JSON, "The text is not UTF-8.");
+        }
     }
 
     /** Fails with 40001 or 40002. */

@@ -120,6 +120,9 @@ final class GroupBodies {
 
         MemberRoles.Patch patch() {
             GroupRole named = role == null ? null : GroupRole.named(role).orElseThrow();
+            if (named == GroupRole.OWNER && mutedUntil != null) {
+                throw ApiException.invalid("muted_until: an owner cannot be muted.");
+            }
             return new MemberRoles.Patch(named, mutedUntil, nickname);
         }
     }

@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
@@ -40,6 +41,9 @@ public final class MysqlPool {
     private static final int MOST_TRIES = 5;
     private static final int UNKNOWN_DATABASE = 1049;
     private static final int NO_SUCH_TABLE = 1146;
+    /** A text of another character set than the column it was compared with or put into. */
+    private static final Set<Integer> UNFIT_TEXTS = Set.of(1267, 1366, 3988);
+
     private static final int IDLE_S = 20;
     private static final int LIFETIME_S = 1800;
 
@@ -159,6 +163,10 @@ public final class MysqlPool {
         return untangled(call, 1)
                 .timeout(withinMs, TimeUnit.MILLISECONDS)
                 .recover(failure -> {
+                    if (failure instanceof DatabaseException e && UNFIT_TEXTS.contains(e.getErrorCode())) {
+                        up = true;
+                        return Future.failedFuture(ApiException.invalid("a text has characters that cannot be in it."));
+                    }
                     if (failure instanceof ApiException || aboutStatement(failure)) {
                         up = true;
                         return Future.failedFuture(notMigrated(failure) ? unavailable() : failure);

@@ -34,6 +34,10 @@ public final class UserTombstones {
                         ? Future.failedFuture(ApiException.notFound("User"))
                         : forget(connection, tenant, "logins", uid))
                 .compose(done -> forget(connection, tenant, "push_devices", uid))
+                .compose(done -> connection
+                        .preparedQuery("INSERT IGNORE INTO " + databases.tenant(tenant, "im_departures")
+                                + " (uid, created_at) VALUES (?, " + RevocationStore.NOW + ")")
+                        .execute(Tuple.of(uid)))
                 .compose(done -> revocations.append(connection, Kind.USER_DISABLED, tenant, uid));
     }
 
