@@ -6,6 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.client.Account;
 import dev.curlew.client.TestHttp.Response;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -79,6 +84,37 @@ class BackendIT extends GroupProbe {
                 .isEqualTo(ABSENT);
         assertThat(GroupWorld.code(world.admin("GET", "/" + topic + "?tenant=none", null)))
                 .isEqualTo(ABSENT);
+    }
+
+    @Test
+    void whatIsNoNumberAndFitsNoColumnIsABadRequest() throws Exception {
+        Account owner = world.cluster.user("owner");
+        String topic = world.group(owner);
+        for (String blank : List.of(" ", "\t\n", "\u0000", "")) {
+            assertThat(change(0, owner, topic, json().put("muted_until", blank)))
+                    .as("a blank number")
+                    .isEqualTo(INVALID);
+            ObjectNode announcement = json().put("content", "x").put("need_confirm", blank);
+            assertThat(GroupWorld.code(world.call(1, owner, "POST", "/" + topic + "/announcements", announcement)))
+                    .as("a blank answer")
+                    .isEqualTo(INVALID);
+        }
+        for (String path : List.of("/v1/im/sessions/%C3%A9", "/v1/im/sessions/%F0%9F%98%80")) {
+            Response response = world.http(0).call("DELETE", path, owner.token(), null);
+            assertThat(GroupWorld.code(response)).as(path).isIn(INVALID, ABSENT);
+        }
+        byte[] overlong = "{'name':'a?/b'}".replace('\'', '"').getBytes(StandardCharsets.ISO_8859_1);
+        overlong[10] = (byte) 0xC0;
+        overlong[11] = (byte) 0xAF;
+        HttpRequest request = HttpRequest.newBuilder(URI.create(world.cluster.url(0) + "/v1/im/groups/" + topic))
+                .header("Authorization", "Bearer " + owner.token())
+                .method("PATCH", HttpRequest.BodyPublishers.ofByteArray(overlong))
+                .build();
+        assertThat(HttpClient.newHttpClient()
+                        .send(request, HttpResponse.BodyHandlers.ofString())
+                        .body())
+                .contains("40001");
+        assertThat(change(0, owner, topic, json().put("name", "kept"))).isZero();
     }
 
     private static ObjectNode body() {
