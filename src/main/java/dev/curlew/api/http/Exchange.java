@@ -10,6 +10,7 @@ import dev.curlew.protocol.Json;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 
@@ -62,6 +63,11 @@ public final class Exchange {
         return context.queryParams().get(name);
     }
 
+    /** All values the query has of that name. */
+    List<String> queries(String name) {
+        return context.queryParams().getAll(name);
+    }
+
     /** A header, or null. */
     public String header(String name) {
         return context.request().getHeader(name);
@@ -100,6 +106,6 @@ public final class Exchange {
         } catch (NumberFormatException e) {
             // Too long even for that.
         }
-        throw ApiException.invalid(name + " is out of range.");
+        throw ApiException.invalid(name + " is out of range: at most " + Fields.MAX_NUMBER + ".");
     }
 }

@@ -1,7 +1,6 @@
 package dev.curlew.store.mysql;
 
 import dev.curlew.protocol.ApiException;
-import dev.curlew.store.mysql.RevocationStore.Kind;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
@@ -34,7 +33,7 @@ public final class UserTombstones {
                         ? Future.failedFuture(ApiException.notFound("User"))
                         : forget(connection, tenant, "logins", uid))
                 .compose(done -> forget(connection, tenant, "push_devices", uid))
-                .compose(done -> revocations.append(connection, Kind.USER_DISABLED, tenant, uid));
+                .compose(done -> revocations.deleted(connection, tenant, uid));
     }
 
     private Future<Void> forget(SqlConnection connection, String tenant, String table, long uid) {
