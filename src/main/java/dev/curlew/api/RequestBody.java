@@ -8,17 +8,22 @@ import dev.curlew.api.op.Fields;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Json;
 import jakarta.validation.ConstraintViolation;
+import jakarta.validation.ElementKind;
+import jakarta.validation.Path;
 import jakarta.validation.Validation;
 import jakarta.validation.Validator;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Size;
+import jakarta.validation.metadata.ConstraintDescriptor;
+import jakarta.validation.metadata.PropertyDescriptor;
 import java.lang.annotation.Annotation;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.hibernate.validator.constraints.CodePointLength;
 import org.hibernate.validator.messageinterpolation.ParameterMessageInterpolator;
 
@@ -72,7 +77,32 @@ public final class RequestBody {
         if (rule instanceof CodePointLength length) {
             return length(length.min(), length.max());
         }
-        return rule instanceof Min || rule instanceof Max ? "is out of range." : violation.getMessage() + ".";
+        if (rule instanceof Min || rule instanceof Max) {
+            return range(violation);
+        }
+        return violation.getMessage() + ".";
+    }
+
+    /** Both ends, where the field has both. */
+    private static String range(ConstraintViolation<?> violation) {
+        String field = null;
+        for (Path.Node step : violation.getPropertyPath()) {
+            field = step.getKind() == ElementKind.PROPERTY ? step.getName() : field;
+        }
+        PropertyDescriptor described = VALIDATOR
+                .getConstraintsForClass(violation.getLeafBean().getClass())
+                .getConstraintsForProperty(field);
+        Stream<ConstraintDescriptor<?>> rules = Stream.concat(
+                described.getConstraintDescriptors().stream(),
+                described.getConstrainedContainerElementTypes().stream()
+                        .flatMap(element -> element.getConstraintDescriptors().stream()));
+        long min = Long.MIN_VALUE;
+        long max = Fields.MAX_NUMBER;
+        for (ConstraintDescriptor<?> rule : rules.toList()) {
+            min = rule.getAnnotation() instanceof Min least ? least.value() : min;
+            max = rule.getAnnotation() instanceof Max most ? most.value() : max;
+        }
+        return "is out of range: " + (min == Long.MIN_VALUE ? "at most " : min + " to ") + max + ".";
     }
 
     private static String length(int min, int max) {

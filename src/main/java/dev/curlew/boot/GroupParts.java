@@ -86,7 +86,7 @@ final class GroupParts {
         Groups groups = new Groups(changes, rows, memberRows, numbers, known);
         JoinRequestRows requestRows = new JoinRequestRows(stores.mysql, stores.databases);
         memberships = new Memberships(changes, memberRows, numbers, known, requestRows);
-        MemberRoles roles = new MemberRoles(changes, memberRows, reads);
+        MemberRoles roles = new MemberRoles(changes, memberRows, reads, known);
 
         MemberPages pages = new MemberPages(reads, stores.keys, new PageCache(stores.redis, ttl));
         OnlineMembers online = new OnlineMembers(reader, reads, stores.presence, accounts.relations.rules);

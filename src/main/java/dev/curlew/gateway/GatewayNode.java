@@ -109,7 +109,7 @@ public final class GatewayNode {
                 nodeId, config.socket(), config.http().maxConnections(), registry, sends, presence, watch, meters);
         ports.operations().forEach(operation -> operations.put(operation.name(), operation));
         add(new SendOperation(caller -> lane(caller, sends)));
-        add(new TypingOperation(live, ports.contacts()));
+        add(new TypingOperation(live, ports.contacts(), ports.speech()));
         add(new PresenceOperation(ports.presence(), ports.lastSeen(), watch, ports.contacts()));
         Logins logins = new Logins(
                 ports.guard(),

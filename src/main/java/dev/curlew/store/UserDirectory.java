@@ -12,5 +12,11 @@ public interface UserDirectory {
 
     /** The public side of a user; secrets are never part of it. */
     record UserProfile(
-            long uid, String account, String nickname, String faceUrl, String signature, String ex, boolean disabled) {}
+            long uid, String account, String nickname, String faceUrl, String signature, String ex, boolean disabled) {
+
+        /** Whether nothing but the uid is left: an account is empty only then. */
+        public boolean deleted() {
+            return account.isEmpty();
+        }
+    }
 }

@@ -3,6 +3,7 @@ package dev.curlew.api;
 import static dev.curlew.api.ApiNode.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.Requirement;
 import dev.curlew.TestConfig;
@@ -182,6 +183,75 @@ class AccountsIT {
         assertThat(one.admin("POST", "/v1/admin/users", Map.of("tenant", "demo", "users", list))
                         .code())
                 .isEqualTo(40002);
+    }
+
+    @Test
+    void aBackendFindsUsersByItsOwnNamesAndChangesTheirProfiles() {
+        List<Map<String, String>> list =
+                List.of(Map.of("account", "find a&b"), Map.of("account", "find,comma"), Map.of("account", "find-c"));
+        JsonNode made = one.admin("POST", "/v1/admin/users", Map.of("tenant", "demo", "users", list))
+                .body()
+                .path("users");
+        long last = made.path(2).path("uid").asLong();
+        JsonNode found = two.admin(
+                        "GET",
+                        "/v1/admin/users?uids=" + last
+                                + ",999999&accounts=find+a%26b,nobody,find-c&account=find%2Ccomma",
+                        null)
+                .body()
+                .path("users");
+        assertThat(found)
+                .extracting(user -> user.path("account").asText())
+                .containsExactly("find-c", "find a&b", "find,comma");
+        assertThat(found.path(0).fieldNames())
+                .toIterable()
+                .containsExactlyInAnyOrder("uid", "account", "nickname", "face_url", "signature", "ex", "disabled");
+
+        String path = "/v1/admin/users/" + last + "?tenant=demo";
+        Map<String, Object> change =
+                Map.of("nickname", "Cee", "face_url", "http://c", "signature", "s", "ex", "e", "disabled", true);
+        JsonNode changed = one.admin("PATCH", path, change).body();
+        change.forEach((name, value) -> assertThat(changed.path(name).asText()).isEqualTo(value.toString()));
+        assertThat(two.admin("GET", "/v1/admin/users?tenant=demo&accounts=find-c", null)
+                        .body()
+                        .at("/users/0"))
+                .isEqualTo(changed);
+        assertThat(one.admin("PATCH", path, Map.of("nickname", "C"))
+                        .body()
+                        .path("disabled")
+                        .asBoolean())
+                .as("what is not named stays")
+                .isTrue();
+        assertThat(one.admin("PATCH", path, Map.of()).code()).isEqualTo(40002);
+        assertThat(one.admin("PATCH", "/v1/admin/users/1?tenant=demo", Map.of("nickname", "n"))
+                        .code())
+                .isEqualTo(40400);
+    }
+
+    @Test
+    void whatALookUpAndALimitMayBeIsSaid() {
+        assertThat(message(one.admin("GET", "/v1/admin/users?tenant=demo", null)))
+                .isEqualTo("uids or accounts is missing.");
+        assertThat(message(one.admin("GET", "/v1/admin/users?tenant=demo&uids=1,x", null)))
+                .isEqualTo("uids has to be whole numbers, separated by commas.");
+        assertThat(message(one.admin("GET", "/v1/admin/users?accounts=" + "a,".repeat(200) + "a", null)))
+                .contains("200");
+        assertThat(one.admin("GET", "/v1/admin/users?tenant=none&accounts=a", null)
+                        .code())
+                .isEqualTo(40400);
+        Map<String, Object> token = Map.of("tenant", "demo", "account", "alice", "platform", 1, "ttl_s", 0);
+        assertThat(message(one.admin("POST", "/v1/admin/tokens", token)))
+                .isEqualTo("ttl_s is out of range: 1 to 31622400.");
+        Map<String, Object> twice =
+                Map.of("tenant", "demo", "users", List.of(Map.of("account", "same"), Map.of("account", "same")));
+        assertThat(message(one.admin("POST", "/v1/admin/users", twice))).contains("account same ");
+        assertThat(one.admin("POST", "/v1/admin/users", Map.of("users", List.of()))
+                        .status())
+                .isEqualTo(200);
+    }
+
+    private static String message(Answer answer) {
+        return answer.body().path("message").asText();
     }
 
     private static void within(int seconds, ThrowingRunnable check) {

@@ -3,6 +3,7 @@ package dev.curlew.api;
 import static dev.curlew.api.ApiNode.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.Requirement;
 import dev.curlew.TestConfig;
@@ -13,6 +14,7 @@ import dev.curlew.protocol.Json;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -58,6 +60,7 @@ class TenantsIT {
         within(2, () -> {
             assertThat(two.login("shut", "ann", "pw").code()).isEqualTo(40304);
             assertThat(two.get("/v1/im/users/me", token).code()).isEqualTo(40304);
+            assertThat(message(two.get("/v1/im/users/me", token))).isEqualTo("The tenant is disabled.");
         });
         assertThat(one.login("shut", "ann", "pw").code()).isEqualTo(40304);
         assertThat(two.ended).contains(4403);
@@ -109,6 +112,73 @@ class TenantsIT {
         assertThat(one.call("POST", "/v1/im/auth/register", null, body.toString(), "X-Tenant", "members")
                         .code())
                 .isEqualTo(40300);
+    }
+
+    @Test
+    void aFieldThatNobodyKnowsIsRefusedWithAHintAndChangesNothing() {
+        one.admin("POST", "/v1/admin/tenants", Map.of("tenant", "hints"));
+        String path = "/v1/admin/tenants/hints";
+        Answer outside = one.admin("PATCH", path, Map.of("registration", "closed", "disabled", true));
+        assertThat(outside.code()).isEqualTo(40002);
+        assertThat(message(outside)).contains("registration", "{\"settings\":{\"registration\":");
+        Answer misspelt = one.admin("PATCH", path, Map.of("setings", Map.of("registration", "closed")));
+        assertThat(misspelt.code()).isEqualTo(40002);
+        assertThat(message(misspelt)).contains("did you mean settings?");
+        Answer unknown = one.admin("PATCH", path, Map.of("colour", "red"));
+        assertThat(message(unknown)).contains("colour", "disabled, name, settings");
+        JsonNode tenant = one.admin("GET", path, null).body();
+        assertThat(tenant.path("settings")).isEmpty();
+        assertThat(tenant.path("disabled").asBoolean()).isFalse();
+    }
+
+    @Test
+    void aTenantIsRenamedAndMadeAgainOnlyUnderItsName() {
+        Map<String, String> made = Map.of("tenant", "named", "name", "First");
+        assertThat(one.admin("POST", "/v1/admin/tenants", made).status()).isEqualTo(201);
+        assertThat(two.admin("POST", "/v1/admin/tenants", made).status()).isEqualTo(200);
+        assertThat(two.admin("POST", "/v1/admin/tenants", Map.of("tenant", "named"))
+                        .status())
+                .isEqualTo(200);
+        Answer renamed = one.admin("PATCH", "/v1/admin/tenants/named", Map.of("name", "Second"));
+        assertThat(renamed.body().path("name").asText()).isEqualTo("Second");
+        within(
+                2,
+                () -> assertThat(two.admin("GET", "/v1/admin/tenants/named", null)
+                                .body()
+                                .path("name")
+                                .asText())
+                        .isEqualTo("Second"));
+        assertThat(two.admin("POST", "/v1/admin/tenants", made).code()).isEqualTo(40900);
+        assertThat(one.admin("PATCH", "/v1/admin/tenants/named", Map.of("name", ""))
+                        .code())
+                .isEqualTo(40002);
+    }
+
+    @Test
+    void tenantsAreListedPageByPage() {
+        for (String code : List.of("list-c", "list-a", "list-b")) {
+            one.admin("POST", "/v1/admin/tenants", Map.of("tenant", code));
+        }
+        List<String> found = new ArrayList<>();
+        String cursor = "";
+        do {
+            JsonNode page =
+                    two.admin("GET", "/v1/admin/tenants?limit=2" + cursor, null).body();
+            assertThat(page.path("tenants").size()).isBetween(1, 2);
+            page.path("tenants")
+                    .forEach(tenant -> found.add(tenant.path("tenant").asText()));
+            cursor = page.path("next_cursor").isNull()
+                    ? null
+                    : "&cursor=" + page.path("next_cursor").asText();
+        } while (cursor != null);
+        assertThat(found).isSorted().doesNotHaveDuplicates().contains("demo", "list-a", "list-b", "list-c");
+        assertThat(one.admin("GET", "/v1/admin/tenants?cursor=x!", null).code()).isEqualTo(40002);
+        assertThat(message(one.admin("GET", "/v1/admin/tenants?limit=201", null)))
+                .contains("1 to 200");
+    }
+
+    private static String message(Answer answer) {
+        return answer.body().path("message").asText();
     }
 
     private void change(Answer login, String nickname) {

@@ -61,6 +61,7 @@ class UserDeletionIT {
         assertThat(delete(one, bearer, actionToken(one, bearer)).status()).isEqualTo(204);
         assertThat(one.get(ME, bearer).code()).isEqualTo(40306);
         until(() -> two.get(ME, bearer).code() == 40306);
+        assertThat(two.get(ME, bearer).body().path("message").asText()).isEqualTo("The user was deleted.");
         assertThat(two.ended).contains(4403);
         for (ApiNode node : List.of(one, two)) {
             Answer seen = node.get("/v1/im/users/" + uid, other);
@@ -81,13 +82,19 @@ class UserDeletionIT {
         assertThat(nodes.register("demo", "reserved", null, null).code()).isEqualTo(40900);
         List<Map<String, String>> users =
                 List.of(Map.of("account", "brand-new"), Map.of("account", "reserved", "password", "pw"));
-        assertThat(one.admin("POST", "/v1/admin/users", Map.of("tenant", "demo", "users", users))
-                        .code())
-                .isEqualTo(40900);
+        Answer batch = one.admin("POST", "/v1/admin/users", Map.of("tenant", "demo", "users", users));
+        assertThat(batch.code()).isEqualTo(40900);
+        assertThat(batch.body().path("message").asText()).contains("account reserved ");
         assertThat(get(one.users.uids("demo", List.of("brand-new", "reserved"))))
                 .isEmpty();
         Map<String, Object> token = Map.of("tenant", "demo", "account", "reserved", "platform", 1, "create", true);
-        assertThat(two.admin("POST", "/v1/admin/tokens", token).code()).isEqualTo(40400);
+        Answer made = two.admin("POST", "/v1/admin/tokens", token);
+        assertThat(made.code()).isEqualTo(40900);
+        assertThat(made.body().path("message").asText()).contains("account reserved ");
+        assertThat(two.admin("GET", "/v1/admin/users?tenant=demo&accounts=reserved&uids=" + uid, null)
+                        .body()
+                        .path("users"))
+                .isEmpty();
         Map<String, Object> byUid = Map.of("tenant", "demo", "uid", uid, "platform", 1);
         assertThat(two.admin("POST", "/v1/admin/tokens", byUid).code()).isEqualTo(40400);
         assertThat(get(two.directory.uid("demo", "reserved"))).isEmpty();

@@ -22,7 +22,7 @@ import redis.clients.jedis.Jedis;
 final class GroupWorld implements AutoCloseable {
 
     static final String TENANT = "demo";
-    private static final String SECRET = "dev-admin-secret";
+    static final String SECRET = "dev-admin-secret";
 
     final TestCluster cluster;
     final MysqlPool mysql;
@@ -82,6 +82,15 @@ final class GroupWorld implements AutoCloseable {
     /** @param path below {@code /v1/admin/groups} */
     Response admin(String method, String path, JsonNode body) {
         return nodes.get(0).call(method, "/v1/admin/groups" + path, SECRET, body);
+    }
+
+    /** An administrator deletes the user. */
+    void delete(Account user) {
+        Response deleted =
+                nodes.get(0).call("DELETE", "/v1/admin/users/" + user.uid() + "?tenant=" + TENANT, SECRET, null);
+        if (deleted.status() != 204) {
+            throw new AssertionError("Not deleted: " + deleted);
+        }
     }
 
     /** A user of another tenant who has this uid there. */

@@ -77,7 +77,9 @@ class JoinRequestsIT extends JoinProbe {
         assertThat(decide(0, u.get(0), topic, first, "decline").ok())
                 .as("the same again")
                 .isEqualTo(declined);
-        assertThat(code(decide(0, u.get(0), topic, first, "accept"))).isEqualTo(CONFLICT);
+        Response otherwise = decide(0, u.get(0), topic, first, "accept");
+        assertThat(code(otherwise)).isEqualTo(CONFLICT);
+        assertThat(otherwise.body().path("message").asText()).isEqualTo("You declined this already.");
         assertThat(code(world.get(0, u.get(1), "/" + topic))).isEqualTo(ABSENT);
         assertThat(notices(u.get(0), u.get(1), Notice.JOIN_REQUESTED, 1)).hasSize(1);
 

@@ -2,6 +2,7 @@ package dev.curlew.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.Requirement;
 import dev.curlew.client.Account;
@@ -68,6 +69,25 @@ class SpeechIT extends GroupProbe {
                 .containsExactly(MAY, NOT_MEMBER, BLOCKED, NOT_MEMBER, ABSENT);
         assertThat(says(1, all.get(4), "grp_999999999")).isEqualTo(ABSENT);
         assertThat(says(1, all.get(4), "no topic")).isEqualTo(ABSENT);
+    }
+
+    @Test
+    void typingToAGroupIsRefusedInTheSameWordsAsSayingSomething() {
+        List<Account> two = world.users("owner", "stranger");
+        String topic = world.group(two.get(0));
+        ObjectNode typing = json().put("topic", topic).put("state", "start");
+        ObjectNode message =
+                json().put("topic", topic).put("client_msg_id", "c1").put("content_type", 101);
+        message.putObject("content").put("text", "hello");
+        for (Account one : two) {
+            try (TestClient client = world.cluster.socket(1, one)) {
+                JsonNode typed = TestClient.await(client.request("typing", typing), TestClient.PATIENCE);
+                JsonNode said = TestClient.await(client.request("send", message), TestClient.PATIENCE);
+                assertThat(typed.path("code").asInt()).isEqualTo(one == two.get(0) ? FORBIDDEN : ABSENT);
+                assertThat(typed.path("code")).isEqualTo(said.path("code"));
+                assertThat(typed.path("message")).isEqualTo(said.path("message"));
+            }
+        }
     }
 
     private int says(int node, Account who, String topic) {

@@ -10,11 +10,13 @@ import dev.curlew.store.PresenceDirectory.LoginPolicy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /** The settings a tenant can have. One that nobody reads is refused, so that a misspelt one does not look as if it were set. */
-final class TenantSettings {
+public final class TenantSettings {
 
     /** Every setting there is; a new one is one more line. */
     private static final Map<String, Kind> KNOWN = Map.of(
@@ -37,10 +39,32 @@ final class TenantSettings {
             "push_preview",
             flag());
 
+    private static final List<String> PARTS = List.of("disabled", "name", "settings");
+
     /** What a value has to be, and the words that say so. */
     private record Kind(Predicate<JsonNode> holds, String rule) {}
 
     private TenantSettings() {}
+
+    /**
+     * Whether a change of a tenant says nothing but what can be changed: a setting outside of {@code settings} would look as if it were set.
+     *
+     * @throws ApiException 40002 naming the field
+     */
+    public static void checkParts(ObjectNode change) {
+        Set<String> given = new TreeSet<>();
+        change.fieldNames().forEachRemaining(given::add);
+        given.removeAll(PARTS);
+        given.stream().findFirst().ifPresent(name -> {
+            if (KNOWN.containsKey(name)) {
+                throw ApiException.invalid(
+                        name + ": unknown field; it is a setting: {\"settings\":{\"" + name + "\":…}}");
+            }
+            String near = DidYouMean.ending(name, PARTS);
+            throw ApiException.invalid(
+                    name + ": unknown field" + (near.isEmpty() ? "; known are " + String.join(", ", PARTS) : near));
+        });
+    }
 
     /** Null removes a setting, also one that is no longer known. @throws ApiException 40002 naming the setting */
     static void check(ObjectNode settings) {

@@ -5,13 +5,16 @@ import dev.curlew.api.auth.Revocations;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.store.CachedUserDirectory;
 import dev.curlew.store.TenantDirectory;
+import dev.curlew.store.UserDirectory.UserProfile;
 import dev.curlew.store.mysql.UserStore;
 import dev.curlew.store.mysql.UserStore.NewUser;
+import dev.curlew.store.mysql.UserStore.ProfileChange;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What an administrator does with the users of a tenant. */
 public final class UserAdmin {
@@ -50,7 +53,8 @@ public final class UserAdmin {
         Map<String, Account> distinct = new LinkedHashMap<>();
         for (Account account : accounts) {
             if (distinct.put(account.account(), account) != null) {
-                return Future.failedFuture(ApiException.invalid("users: an account is named twice"));
+                return Future.failedFuture(
+                        ApiException.invalid("users: account " + account.account() + " is named twice."));
             }
         }
         return known(tenant)
@@ -62,7 +66,7 @@ public final class UserAdmin {
                         .compose(uids -> uids.size() == accounts.size()
                                 ? Future.succeededFuture(uids)
                                 // Deleted in the meantime.
-                                : Future.failedFuture(UserStore.reserved()))
+                                : Future.failedFuture(UserStore.reserved(missing(distinct, uids))))
                         .map(uids -> accounts.stream()
                                 .map(account -> new Result(
                                         account.account(),
@@ -71,11 +75,46 @@ public final class UserAdmin {
                                 .toList()));
     }
 
-    /** Fails with 40400 for an unknown tenant or user. */
-    public Future<Void> setDisabled(String tenant, long uid, boolean disabled) {
+    private static String missing(Map<String, Account> wanted, Map<String, Long> found) {
+        return wanted.keySet().stream()
+                .filter(account -> !found.containsKey(account))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Those there are, each once, in the order they are named; fails with 40400 for an unknown tenant. */
+    public Future<List<UserProfile>> find(String tenant, List<Long> uids, List<String> accounts) {
+        return known(tenant).compose(there -> {
+            List<Future<Optional<UserProfile>>> found = new ArrayList<>();
+            uids.forEach(uid -> found.add(directory.find(tenant, uid)));
+            accounts.forEach(account -> found.add(directory.findByAccount(tenant, account)));
+            return Future.join(found)
+                    .map(all -> found.stream()
+                            .flatMap(one -> one.result().stream())
+                            .filter(user -> !user.deleted())
+                            .distinct()
+                            .toList());
+        });
+    }
+
+    /**
+     * Changes a user and answers how they are then. Fails with 40400 for an unknown tenant or user. Done again after a failure it comes to
+     * the same.
+     *
+     * @param profile null leaves it
+     * @param disabled null leaves it
+     */
+    public Future<UserProfile> change(String tenant, long uid, ProfileChange profile, Boolean disabled) {
         return known(tenant)
                 .compose(found -> directory.change(
-                        tenant, List.of(uid), () -> revocations.setUserDisabled(tenant, uid, disabled)));
+                        tenant,
+                        List.of(uid),
+                        () -> (profile == null ? Future.<Void>succeededFuture() : users.update(tenant, uid, profile))
+                                .compose(done -> disabled == null
+                                        ? Future.succeededFuture()
+                                        : revocations.setUserDisabled(tenant, uid, disabled))))
+                .compose(done -> directory.find(tenant, uid))
+                .map(user -> user.orElseThrow(() -> ApiException.notFound("user")));
     }
 
     private Future<TenantDirectory.Tenant> known(String tenant) {

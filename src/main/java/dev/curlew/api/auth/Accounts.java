@@ -92,7 +92,7 @@ public final class Accounts {
         return revocations.revokeToken(token.tenant(), token.uid(), token.tokenId(), token.expiresAt());
     }
 
-    /** A token for the backend of the integrating product. Fails with 40400 for an unknown tenant or user. */
+    /** A token for the backend of the integrating product. Fails with 40400 for an unknown tenant or user, and with 40900 for one to make whose account was a deleted user's. */
     public Future<Login> token(String tenant, TokenRequest request) {
         return tenants.serving(tenant)
                 .compose(found -> request.uid() != null
@@ -117,7 +117,12 @@ public final class Accounts {
                     .map(Optional::of)
                     // Made by another call in the meantime.
                     .recover(taken -> taken instanceof ApiException e && e.code() == ErrorCode.CONFLICT
-                            ? directory.uid(tenant, account)
+                            ? directory.uid(tenant, account).map(made -> {
+                                if (made.isEmpty()) {
+                                    throw UserStore.reserved(account);
+                                }
+                                return made;
+                            })
                             : Future.failedFuture(taken));
         });
     }

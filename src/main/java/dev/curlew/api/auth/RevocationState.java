@@ -6,6 +6,7 @@ import dev.curlew.store.mysql.RevocationStore.Revocation;
 import dev.curlew.store.redis.UserProfileCache.UserKey;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -24,6 +25,8 @@ final class RevocationState {
     private final Map<String, TokenMark> tokens = new ConcurrentHashMap<>();
     private final Map<UserKey, UserMark> users = new ConcurrentHashMap<>();
     private final Map<String, TenantMark> tenants = new ConcurrentHashMap<>();
+    /** Those of the disabled users who are so for good. */
+    private final Set<UserKey> deleted = ConcurrentHashMap.newKeySet();
 
     void revokeToken(String tokenId, long expiresAt) {
         tokens.put(tokenId, new TokenMark(expiresAt, false));
@@ -54,6 +57,11 @@ final class RevocationState {
         return ended || tokens.containsKey(token.tokenId()) ? Optional.of(ErrorCode.TOKEN_REVOKED) : Optional.empty();
     }
 
+    /** True when the user of the token was deleted. */
+    boolean deleted(Verified token) {
+        return deleted.contains(new UserKey(token.tenant(), token.uid()));
+    }
+
     /** True when the token ended because a newer login took its place. */
     boolean replaced(String tokenId) {
         TokenMark mark = tokens.get(tokenId);
@@ -69,10 +77,14 @@ final class RevocationState {
     void prune(long now) {
         tokens.values().removeIf(mark -> mark.expiresAt() < now);
         users.values().removeIf(mark -> mark.expiresAt() < now);
+        deleted.removeIf(user -> !users.containsKey(user));
     }
 
     private boolean markUser(Revocation row, boolean disabled) {
         UserKey key = new UserKey(row.tenant(), row.uid());
+        if (row.deletes()) {
+            deleted.add(key);
+        }
         UserMark before = users.get(key);
         long ended = before == null ? 0 : before.beforeMs();
         UserMark after = before != null && before.id() >= row.id()

@@ -112,10 +112,18 @@ public final class Revocations implements TokenGuard, ReplacedLogins {
             Optional<ErrorCode> refusal = state.verdict(verified);
             return refusal.isEmpty()
                     ? Future.succeededFuture(verified)
-                    : Future.failedFuture(new ApiException(refusal.get(), "The token no longer holds."));
+                    : Future.failedFuture(new ApiException(refusal.get(), words(refusal.get(), verified)));
         } catch (ApiException refusal) {
             return Future.failedFuture(refusal);
         }
+    }
+
+    private String words(ErrorCode refusal, Verified token) {
+        return switch (refusal) {
+            case TENANT_DISABLED -> "The tenant is disabled.";
+            case USER_DISABLED -> state.deleted(token) ? "The user was deleted." : "The user is disabled.";
+            default -> "The token no longer holds.";
+        };
     }
 
     public boolean tenantDisabled(String tenant) {
@@ -229,6 +237,7 @@ public final class Revocations implements TokenGuard, ReplacedLogins {
     }
 
     private void end() {
+        sessions.end(state::deleted, 4403, "deleted");
         sessions.end(token -> state.verdict(token).filter(Revocations::disabled).isPresent(), 4403, "disabled");
         sessions.end(token -> state.replaced(token.tokenId()), 4409, "replaced by a newer login");
         sessions.end(token -> state.verdict(token).isPresent(), 4410, "token revoked");

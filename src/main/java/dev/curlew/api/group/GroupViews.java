@@ -84,11 +84,26 @@ public final class GroupViews {
         return required(tenant, id).map(this::json);
     }
 
+    /** Groups that have not ended, in order of their number. @param ownerUid null for those of all owners */
+    public Future<ObjectNode> all(String tenant, Long ownerUid, Slice slice) {
+        return reads.all(tenant, ownerUid, slice.after(), slice.limit() + 1)
+                .map(found -> NumberPages.reply("groups", found, slice.limit(), Group::groupId, this::json));
+    }
+
     /** Members of any group, as its owner sees them; accounts too, which is what a backend knows them by. */
     public Future<ObjectNode> anyMembers(String tenant, GroupId id, GroupRole role, Slice slice) {
+        return any(tenant, id, Shown.ACTIVE, role, slice);
+    }
+
+    /** Who may not come back to any group, with accounts. */
+    public Future<ObjectNode> anyBlocked(String tenant, GroupId id, Slice slice) {
+        return any(tenant, id, Shown.BLOCKED, null, slice);
+    }
+
+    private Future<ObjectNode> any(String tenant, GroupId id, Shown shown, GroupRole role, Slice slice) {
         long after = slice.after();
         return required(tenant, id)
-                .compose(group -> page(tenant, group, GroupRole.OWNER, Shown.ACTIVE, role, after, slice.limit()))
+                .compose(group -> page(tenant, group, GroupRole.OWNER, shown, role, after, slice.limit()))
                 .compose(page -> withAccounts(tenant, page));
     }
 
@@ -178,8 +193,10 @@ public final class GroupViews {
     }
 
     private ObjectNode json(GroupMember member, Optional<UserProfile> profile) {
+        boolean deleted = profile.filter(UserProfile::deleted).isPresent();
         return GroupJson.of(
-                member,
+                // Of a deleted user no name is left, in the group either.
+                deleted ? member.named(null) : member,
                 profile.map(UserProfile::nickname).orElse(""),
                 profile.map(UserProfile::faceUrl).orElse(""),
                 clock.millis());

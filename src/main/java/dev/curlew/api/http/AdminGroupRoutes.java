@@ -28,6 +28,7 @@ public final class AdminGroupRoutes implements Routes {
     private static final String GROUP = GROUPS + "/:topic";
     private static final String MEMBERS = GROUP + "/members";
     private static final String MEMBER = MEMBERS + "/:uid";
+    private static final String BLOCKED = GROUP + "/blocked";
 
     private final Groups groups;
     private final Memberships memberships;
@@ -89,6 +90,17 @@ public final class AdminGroupRoutes implements Routes {
         api.admin(HttpMethod.POST, MEMBERS, this::add);
         api.admin(HttpMethod.PATCH, MEMBER, this::changeMember);
         api.admin(HttpMethod.DELETE, MEMBER, this::remove);
+        api.admin(HttpMethod.GET, GROUPS, this::list);
+        api.admin(
+                HttpMethod.GET,
+                BLOCKED,
+                exchange -> in(
+                                exchange,
+                                exchange.query("tenant"),
+                                tenant -> views.anyBlocked(
+                                        tenant, GroupPaths.group(exchange), GroupPaths.slice(exchange)))
+                        .map(Reply::ok));
+        api.admin(HttpMethod.DELETE, BLOCKED + "/:uid", this::unblock);
     }
 
     private Future<Reply> create(Exchange exchange) {
@@ -169,6 +181,20 @@ public final class AdminGroupRoutes implements Routes {
                         tenant -> forGood
                                 ? memberships.block(tenant, id, GroupActor.SYSTEM, uid)
                                 : memberships.remove(tenant, id, GroupActor.SYSTEM, uid))
+                .map(done -> Reply.noContent());
+    }
+
+    private Future<Reply> list(Exchange exchange) {
+        String owner = exchange.query("owner_uid");
+        Long ownerUid = owner == null ? null : Long.valueOf(Exchange.number("owner_uid", owner));
+        return in(exchange, exchange.query("tenant"), tenant -> views.all(tenant, ownerUid, GroupPaths.slice(exchange)))
+                .map(Reply::ok);
+    }
+
+    private Future<Reply> unblock(Exchange exchange) {
+        GroupId id = GroupPaths.group(exchange);
+        long uid = exchange.pathNumber("uid");
+        return in(exchange, exchange.query("tenant"), tenant -> memberships.unblock(tenant, id, GroupActor.SYSTEM, uid))
                 .map(done -> Reply.noContent());
     }
 

@@ -107,7 +107,7 @@ final class EnterpriseRoutes {
     static int limit(String given) {
         long limit = given == null ? LIMIT : Exchange.number("limit", given);
         if (limit < 1 || limit > MOST) {
-            throw ApiException.invalid("limit is out of range.");
+            throw ApiException.invalid("limit is out of range: 1 to " + MOST + ".");
         }
         return (int) limit;
     }

@@ -17,6 +17,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -87,6 +88,11 @@ public final class Exchange {
         return context.queryParams().get(name);
     }
 
+    /** All values the query has of that name. */
+    List<String> queries(String name) {
+        return context.queryParams().getAll(name);
+    }
+
     /** A header, or null. */
     public String header(String name) {
         return context.request().getHeader(name);
@@ -145,6 +151,6 @@ public final class Exchange {
         } catch (NumberFormatException e) {
             // Too long even for that.
         }
-        throw ApiException.invalid(name + " is out of range.");
+        throw ApiException.invalid(name + " is out of range: at most " + Fields.MAX_NUMBER + ".");
     }
 }

@@ -56,7 +56,7 @@ final class GroupBodies {
 
         void requireSome() {
             if (uids == null && accounts == null) {
-                throw ApiException.invalid("uids is missing, or accounts.");
+                throw ApiException.invalid("uids or accounts is missing.");
             }
         }
     }

@@ -19,11 +19,16 @@ final class GroupPaths {
 
     /** Fails with 40002 for a limit out of range. */
     static Slice slice(Exchange exchange) {
+        return new Slice(exchange.query("cursor"), limit(exchange));
+    }
+
+    /** Fails with 40002 for one out of range. */
+    static int limit(Exchange exchange) {
         String limit = exchange.query("limit");
         long number = limit == null ? DEFAULT_LIMIT : Exchange.number("limit", limit);
         if (number < 1 || number > LARGEST_LIMIT) {
-            throw ApiException.invalid("limit is out of range.");
+            throw ApiException.invalid("limit is out of range: 1 to " + LARGEST_LIMIT + ".");
         }
-        return new Slice(exchange.query("cursor"), (int) number);
+        return (int) number;
     }
 }

@@ -7,6 +7,7 @@ import dev.curlew.protocol.Json;
 import dev.curlew.protocol.Operation;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -125,15 +126,13 @@ final class OperationRoutes {
     }
 
     private static ObjectNode uids(Exchange exchange) {
-        String list = exchange.query("uids");
-        if (list == null || list.isEmpty()) {
+        List<Long> named = QueryLists.numbers(exchange, "uids");
+        if (named.isEmpty()) {
             throw ApiException.invalid("uids is missing.");
         }
         ObjectNode data = Json.object();
         ArrayNode uids = data.putArray("uids");
-        for (String uid : list.split(",", -1)) {
-            uids.add(Exchange.number("uids", uid));
-        }
+        named.forEach(uids::add);
         return data;
     }
 }

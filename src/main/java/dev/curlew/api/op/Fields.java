@@ -145,13 +145,10 @@ public final class Fields {
         if (!value.isIntegralNumber()) {
             throw ApiException.invalid(name + " has to be a whole number.");
         }
-        if (!value.canConvertToLong()) {
-            throw ApiException.invalid(name + " is out of range.");
+        long most = Math.min(max, MAX_NUMBER);
+        if (!value.canConvertToLong() || value.longValue() < min || value.longValue() > most) {
+            throw ApiException.invalid(name + " is out of range: " + min + " to " + most + ".");
         }
-        long number = value.longValue();
-        if (number < min || number > Math.min(max, MAX_NUMBER)) {
-            throw ApiException.invalid(name + " is out of range.");
-        }
-        return number;
+        return value.longValue();
     }
 }

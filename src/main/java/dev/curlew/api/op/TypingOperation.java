@@ -1,9 +1,11 @@
 package dev.curlew.api.op;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.api.group.Speech;
 import dev.curlew.api.relation.Contacts;
 import dev.curlew.api.send.LiveEvents;
 import dev.curlew.domain.ConversationId;
+import dev.curlew.domain.GroupId;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.Cause;
@@ -15,12 +17,24 @@ import java.util.List;
 /** {@code typing}: tells the peer's sockets that the caller is writing; never stored. */
 public final class TypingOperation implements Operation {
 
+    private static final int MOST_TOPIC = 128;
+
     private final LiveEvents events;
     private final Contacts contacts;
+    private final Speech speech;
 
-    public TypingOperation(LiveEvents events, Contacts contacts) {
+    public TypingOperation(LiveEvents events, Contacts contacts, Speech speech) {
         this.events = events;
+        this.speech = speech;
         this.contacts = contacts;
+    }
+
+    /** Refused as a message to the group is. */
+    private Future<ObjectNode> inGroup(Caller caller, String topic) {
+        GroupId group = GroupId.ofTopic(topic).orElseThrow(() -> ApiException.notFound("group"));
+        return speech.refusal(caller.tenant(), group, caller.uid()).map(refusal -> {
+            throw refusal.orElseGet(Speech::notYet);
+        });
     }
 
     @Override
@@ -31,7 +45,7 @@ public final class TypingOperation implements Operation {
     @Override
     public Future<ObjectNode> run(Caller caller, ObjectNode data) {
         if (Fields.present(data, "topic")) {
-            throw ApiException.notFound("Group");
+            return inGroup(caller, Fields.text(data, "topic", MOST_TOPIC));
         }
         long to = Fields.number(data, "to_uid", 1, Long.MAX_VALUE);
         String state = Fields.text(data, "state", 8);

@@ -49,8 +49,7 @@ public final class SendPlanner {
         return speech.refusal(caller.tenant(), group, caller.uid())
                 .recover(SendPlanner::unreachable)
                 .map(refusal -> {
-                    throw refusal.orElseGet(() -> new ApiException(
-                            ErrorCode.FORBIDDEN, "Groups take no messages in this version, only notifications."));
+                    throw refusal.orElseGet(Speech::notYet);
                 });
     }
 

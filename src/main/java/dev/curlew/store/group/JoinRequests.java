@@ -150,7 +150,11 @@ public final class JoinRequests {
             if (request.state() == how && request.actorUid() == by) {
                 return Future.succeededFuture(new Outcome<>(GroupEffect.NONE, request));
             }
-            throw new ApiException(ErrorCode.CONFLICT, "Somebody else decided this.");
+            throw new ApiException(
+                    ErrorCode.CONFLICT,
+                    request.actorUid() == by
+                            ? "You " + request.state().wire() + " this already."
+                            : "Somebody else decided this.");
         }
         JoinRequest decided = request.decided(how, by, open.now());
         return rows.decide(open.transaction(), open.tenant(), decided)

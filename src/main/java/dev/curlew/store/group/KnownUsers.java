@@ -14,11 +14,22 @@ public final class KnownUsers {
         this.reads = reads;
     }
 
-    /** Fails with 40400 unless every one of them is. */
+    /** Fails with 40400, naming one who is not, unless every one of them is; whoever was deleted is none. */
     Future<Void> require(String tenant, Set<Long> uids) {
-        return reads.users(tenant, uids)
-                .compose(found -> found.size() == uids.size()
-                        ? Future.succeededFuture()
-                        : Future.failedFuture(ApiException.notFound("user")));
+        return reads.users(tenant, uids).map(found -> {
+            uids.stream().filter(uid -> !found.contains(uid)).findFirst().ifPresent(uid -> {
+                throw absent(uid);
+            });
+            return null;
+        });
+    }
+
+    /** Whether this is one who was not deleted. */
+    Future<Boolean> there(String tenant, long uid) {
+        return reads.users(tenant, Set.of(uid)).map(found -> found.contains(uid));
+    }
+
+    static ApiException absent(long uid) {
+        return ApiException.notFound("user " + uid);
     }
 }

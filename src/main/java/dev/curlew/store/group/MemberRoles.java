@@ -1,5 +1,6 @@
 package dev.curlew.store.group;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.domain.Group;
 import dev.curlew.domain.GroupAction;
 import dev.curlew.domain.GroupId;
@@ -7,6 +8,7 @@ import dev.curlew.domain.GroupMember;
 import dev.curlew.domain.GroupRole;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.ErrorCode;
+import dev.curlew.protocol.Json;
 import dev.curlew.store.group.GroupChanges.Change;
 import dev.curlew.store.group.GroupChanges.Done;
 import dev.curlew.store.group.GroupEffect.News;
@@ -28,9 +30,11 @@ public final class MemberRoles {
     private final GroupChanges changes;
     private final GroupMemberRows members;
     private final GroupReads groups;
+    private final KnownUsers users;
 
-    public MemberRoles(GroupChanges changes, GroupMemberRows members, GroupReads groups) {
+    public MemberRoles(GroupChanges changes, GroupMemberRows members, GroupReads groups, KnownUsers users) {
         this.changes = changes;
+        this.users = users;
         this.members = members;
         this.groups = groups;
     }
@@ -41,17 +45,28 @@ public final class MemberRoles {
      * @param mutedUntil milliseconds; what is over lets them speak again
      * @param nickname empty for the user's own
      */
-    public record Patch(GroupRole role, Long mutedUntil, String nickname) {}
+    public record Patch(GroupRole role, Long mutedUntil, String nickname) {
 
-    /** All of it or nothing. A role of owner hands the group over; who had it is a member then. */
+        /** Whether it gives somebody more to do. */
+        boolean raises() {
+            return role == GroupRole.OWNER || role == GroupRole.ADMIN;
+        }
+    }
+
+    /**
+     * All of it or nothing. A role of owner hands the group over; who had it is a member then. Nobody who was deleted gets another role than
+     * that of a member (40400).
+     */
     public Future<Done> change(String tenant, GroupId id, GroupActor by, long uid, Patch patch) {
-        return owner(tenant, id, by).compose(owner -> {
+        Future<Boolean> there = patch.raises() ? users.there(tenant, uid) : Future.succeededFuture(true);
+        return Future.all(owner(tenant, id, by), there).compose(known -> {
+            long owner = known.<Long>resultAt(0);
             // Whose copies are to go is known before the transaction: of the group handed over they are two.
             Set<Long> concerned = new LinkedHashSet<>(List.of(uid, owner));
             return changes.run(
                     new Change(tenant, id, by, GroupAction.SEE_MEMBERS, concerned),
                     open -> members.find(open.transaction(), tenant, id.value(), concerned)
-                            .compose(found -> store(open, new Draft(open, found, uid).apply(patch))));
+                            .compose(found -> store(open, new Draft(open, found, uid, there.result()).apply(patch))));
         });
     }
 
@@ -78,13 +93,16 @@ public final class MemberRoles {
 
         private final OpenGroup open;
         private final long uid;
+        private final boolean there;
         private final Map<Long, GroupMember> members;
         private final Map<Long, GroupMember> changed = new LinkedHashMap<>();
         private final List<News> news = new ArrayList<>();
         private Group group;
 
-        Draft(OpenGroup open, Map<Long, GroupMember> members, long uid) {
+        /** @param there whether who it is about may get a role that is more than a member's */
+        Draft(OpenGroup open, Map<Long, GroupMember> members, long uid, boolean there) {
             this.open = open;
+            this.there = there;
             this.members = members;
             this.uid = uid;
             this.group = open.group();
@@ -120,13 +138,17 @@ public final class MemberRoles {
             if (!open.by().system() && open.by().uid() != uid) {
                 throw new ApiException(ErrorCode.FORBIDDEN, "A name in the group is one's own to choose.");
             }
-            put(target, target.named(nickname.isEmpty() ? null : nickname), "renamed");
+            put(target, target.named(nickname.isEmpty() ? null : nickname), "renamed", null);
         }
 
         private void mute(GroupMember target, long until) {
             open.requireOver(GroupAction.MUTE_MEMBER, target);
             long ms = until > open.now() ? until : 0;
-            put(target, target.mutedUntil(ms), ms > 0 ? "member_muted" : "member_unmuted");
+            put(
+                    target,
+                    target.mutedUntil(ms),
+                    ms > 0 ? "member_muted" : "member_unmuted",
+                    Json.object().put("muted_until", ms));
         }
 
         private void setRole(GroupMember target, GroupRole role) {
@@ -134,7 +156,8 @@ public final class MemberRoles {
             if (target.role() == GroupRole.OWNER) {
                 throw new ApiException(ErrorCode.FORBIDDEN, "The owner hands the group over first.");
             }
-            put(target, target.as(role), "role");
+            requireThere();
+            put(target, target.as(role), "role", Json.object().put("role", role.wire()));
         }
 
         private void transfer(GroupMember target) {
@@ -142,19 +165,29 @@ public final class MemberRoles {
             if (target.role() == GroupRole.OWNER) {
                 return;
             }
+            requireThere();
             GroupMember before = current(open.group().ownerUid());
             if (before == null) {
                 throw new ApiException(ErrorCode.PROCESSING, "The group was handed over just now.");
             }
-            put(target, target.as(GroupRole.OWNER).mutedUntil(0), "transferred");
+            put(target, target.as(GroupRole.OWNER).mutedUntil(0), "transferred", null);
             changed.put(before.uid(), before.as(GroupRole.MEMBER));
             group = group.ownedBy(uid);
         }
 
-        private void put(GroupMember before, GroupMember after, String kind) {
+        /** Only those who see that they may do it at all learn that the user is gone. */
+        private void requireThere() {
+            if (!there) {
+                throw KnownUsers.absent(uid);
+            }
+        }
+
+        /** @param more that its notification says; null for nothing */
+        private void put(GroupMember before, GroupMember after, String kind, ObjectNode more) {
             if (!after.equals(before)) {
                 changed.put(after.uid(), after);
-                news.add(News.of(Notice.GROUP_INFO_CHANGED, kind, List.of(after.uid())));
+                news.add(News.of(Notice.GROUP_INFO_CHANGED, kind, List.of(after.uid()))
+                        .with(more));
             }
         }
 

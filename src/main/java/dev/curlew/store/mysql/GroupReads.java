@@ -5,6 +5,7 @@ import dev.curlew.domain.GroupMember;
 import dev.curlew.domain.GroupRole;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -64,11 +65,30 @@ public final class GroupReads {
         String sql = "SELECT " + GroupRows.COLUMNS + " FROM " + members(tenant) + " m JOIN " + groups(tenant)
                 + " g ON g.group_id = m.group_id WHERE m.uid = ? AND m.state = 'active' AND m.group_id > ?"
                 + " AND g.status <> 'dissolved' ORDER BY m.group_id LIMIT ?";
-        return pool.query(sql, uid, afterId, limit).map(rows -> {
-            List<Group> found = new ArrayList<>(rows.size());
-            rows.forEach(row -> found.add(GroupRows.group(row)));
-            return found;
-        });
+        return pool.query(sql, uid, afterId, limit).map(GroupReads::list);
+    }
+
+    /**
+     * Groups that have not ended, in order of their number, after {@code afterId}.
+     *
+     * @param ownerUid null for those of all owners
+     */
+    public Future<List<Group>> all(String tenant, Long ownerUid, long afterId, int limit) {
+        String sql = "SELECT " + GroupRows.COLUMNS + " FROM " + groups(tenant)
+                + " g WHERE g.group_id > ? AND g.status <> 'dissolved'"
+                + (ownerUid == null ? "" : " AND g.owner_uid = ?")
+                + " ORDER BY g.group_id LIMIT ?";
+        Tuple values = Tuple.of(afterId);
+        if (ownerUid != null) {
+            values.addValue(ownerUid);
+        }
+        return pool.query(sql, values.addValue(limit)).map(GroupReads::list);
+    }
+
+    private static List<Group> list(RowSet<Row> rows) {
+        List<Group> found = new ArrayList<>(rows.size());
+        rows.forEach(row -> found.add(GroupRows.group(row)));
+        return found;
     }
 
     /** Whoever is or was in the group, by uid. */
@@ -98,12 +118,14 @@ public final class GroupReads {
     public Future<Page> page(String tenant, long groupId, Shown shown, GroupRole role, long afterUid, int limit) {
         String which = " WHERE m.group_id = ? AND m.state = ?" + (role == null ? "" : " AND m.role = ?");
         boolean counted = shown == Shown.ACTIVE && role == null;
-        String total = counted ? "g.member_count" : "(SELECT COUNT(*) FROM " + members(tenant) + " m" + which + ")";
+        String count = "(SELECT COUNT(*) FROM " + members(tenant) + " m" + which + ")";
+        // Those who were in a group when it ended are its members no more, but they stay listed.
+        String total = counted ? "IF(g.status = 'dissolved', " + count + ", g.member_count)" : count;
         String sql = "SELECT g.version AS group_version, " + total + " AS total, p.* FROM " + groups(tenant)
                 + " g LEFT JOIN (SELECT " + GroupMemberRows.COLUMNS + " FROM " + members(tenant) + " m" + which
                 + " AND m.uid > ? ORDER BY m.uid LIMIT ?) p ON TRUE WHERE g.group_id = ? ORDER BY p.uid";
         Tuple values = Tuple.tuple();
-        for (int i = counted ? 1 : 0; i < 2; i++) {
+        for (int i = 0; i < 2; i++) {
             values.addValue(groupId).addValue(shown.state);
             if (role != null) {
                 values.addValue(role.wire());
@@ -142,7 +164,8 @@ public final class GroupReads {
         return GroupMemberRows.inPieces(
                         new ArrayList<>(uids),
                         piece -> pool.query(
-                                        "SELECT uid FROM " + databases.tenant(tenant, "users") + " WHERE uid IN ("
+                                        "SELECT uid FROM " + databases.tenant(tenant, "users")
+                                                + " WHERE deleted_at = 0 AND uid IN ("
                                                 + MysqlPool.placeholders(piece.size()) + ")",
                                         MysqlPool.padded(piece))
                                 .map(rows -> {

@@ -23,6 +23,9 @@ public final class RevocationStore {
 
     private static final int PRUNE_ROWS = 5000;
 
+    /** In a row that disables a user: for good. No kind of its own, which nodes of an older version could not read. */
+    private static final String DELETED = "deleted";
+
     private final MysqlPool pool;
     private final Databases databases;
     private final String insert;
@@ -51,7 +54,13 @@ public final class RevocationStore {
 
     /** A row; the highest id about the same user or tenant holds. */
     public record Revocation(
-            long id, Kind kind, String tenant, long uid, String tokenId, long createdAt, long expiresAt) {}
+            long id, Kind kind, String tenant, long uid, String tokenId, long createdAt, long expiresAt) {
+
+        /** Whether it disables a user because they were deleted. */
+        public boolean deletes() {
+            return kind == Kind.USER_DISABLED && tokenId.equals(DELETED);
+        }
+    }
 
     /** @param now the database server's clock at the read, milliseconds */
     public record Page(long now, List<Revocation> rows) {}
@@ -140,10 +149,19 @@ public final class RevocationStore {
                 .mapEmpty();
     }
 
-    Future<Void> append(SqlConnection connection, Kind kind, String tenant, long uid) {
+    /** Ends all tokens of a user who is deleted in the same transaction. */
+    Future<Void> deleted(SqlConnection connection, String tenant, long uid) {
+        return append(connection, Kind.USER_DISABLED, tenant, uid, DELETED);
+    }
+
+    private Future<Void> append(SqlConnection connection, Kind kind, String tenant, long uid) {
+        return append(connection, kind, tenant, uid, "");
+    }
+
+    private Future<Void> append(SqlConnection connection, Kind kind, String tenant, long uid, String tokenId) {
         return connection
-                .preparedQuery(insert + "SELECT ?, ?, ?, '', " + NOW + ", " + NOW + " + ?")
-                .execute(Tuple.of(kind.column(), tenant, uid, MAX_TOKEN_LIFE_S * 1000))
+                .preparedQuery(insert + "SELECT ?, ?, ?, ?, " + NOW + ", " + NOW + " + ?")
+                .execute(Tuple.of(kind.column(), tenant, uid, tokenId, MAX_TOKEN_LIFE_S * 1000))
                 .mapEmpty();
     }
 

@@ -34,6 +34,16 @@ public final class TenantStore {
         });
     }
 
+    /** In order of their codes, behind that of {@code after}; an empty one is before all. */
+    public Future<List<Tenant>> page(String after, int limit) {
+        String sql = "SELECT " + COLUMNS + " FROM " + table + " WHERE tenant > ? ORDER BY tenant LIMIT ?";
+        return pool.query(sql, after, limit).map(rows -> {
+            List<Tenant> tenants = new ArrayList<>(rows.size());
+            rows.forEach(row -> tenants.add(tenant(row)));
+            return tenants;
+        });
+    }
+
     /** True when this call made it; false when it was there. */
     public Future<Boolean> insert(String code, String name, long now) {
         return pool.query(
@@ -49,11 +59,12 @@ public final class TenantStore {
     /**
      * Changes a tenant; a change of {@code disabled} is a revocation row of the same transaction (rule 15).
      *
+     * @param name null leaves it
      * @param disabled null leaves it
      * @param settings laid over those there, a null value removes one; null leaves all
      * @return the tenant as it is now; empty when there is none
      */
-    public Future<Optional<Tenant>> update(String code, Boolean disabled, ObjectNode settings) {
+    public Future<Optional<Tenant>> update(String code, String name, Boolean disabled, ObjectNode settings) {
         return pool.transaction(connection -> connection
                 .preparedQuery("SELECT " + COLUMNS + " FROM " + table + " WHERE tenant = ? FOR UPDATE")
                 .execute(Tuple.of(code))
@@ -64,7 +75,7 @@ public final class TenantStore {
                     Tenant before = tenant(rows.iterator().next());
                     Tenant after = new Tenant(
                             code,
-                            before.name(),
+                            name == null ? before.name() : name,
                             disabled == null ? before.disabled() : disabled,
                             merged(before.settings(), settings),
                             before.createdAt());
@@ -72,9 +83,10 @@ public final class TenantStore {
                             ? Future.succeededFuture()
                             : revocations.tenant(connection, code, after.disabled());
                     return marked.compose(done -> connection
-                                    .preparedQuery(
-                                            "UPDATE " + table + " SET disabled = ?, settings = ? WHERE tenant = ?")
-                                    .execute(Tuple.of(after.disabled(), Json.text(after.settings()), code)))
+                                    .preparedQuery("UPDATE " + table
+                                            + " SET name = ?, disabled = ?, settings = ? WHERE tenant = ?")
+                                    .execute(Tuple.of(
+                                            after.name(), after.disabled(), Json.text(after.settings()), code)))
                             .map(Optional.of(after));
                 }));
     }

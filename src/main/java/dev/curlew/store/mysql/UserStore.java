@@ -73,8 +73,10 @@ public final class UserStore {
      */
     public Future<Set<String>> upsert(String tenant, List<NewUser> users) {
         return known(tenant, users.stream().map(NewUser::account).toList()).compose(existing -> {
-            if (existing.values().stream().anyMatch(Known::deleted)) {
-                return Future.failedFuture(reserved());
+            for (Map.Entry<String, Known> one : existing.entrySet()) {
+                if (one.getValue().deleted()) {
+                    return Future.failedFuture(reserved(one.getKey()));
+                }
             }
             List<NewUser> added = new ArrayList<>();
             List<Tuple> changed = new ArrayList<>();
@@ -189,8 +191,8 @@ public final class UserStore {
     }
 
     /** The account was a deleted user's, and stays so. */
-    public static ApiException reserved() {
-        return new ApiException(ErrorCode.CONFLICT, "The account was a deleted user's.");
+    public static ApiException reserved(String account) {
+        return new ApiException(ErrorCode.CONFLICT, "The account " + account + " was a deleted user's.");
     }
 
     private String users(String tenant) {

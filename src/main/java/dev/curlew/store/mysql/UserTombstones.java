@@ -1,7 +1,6 @@
 package dev.curlew.store.mysql;
 
 import dev.curlew.protocol.ApiException;
-import dev.curlew.store.mysql.RevocationStore.Kind;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
@@ -38,7 +37,7 @@ public final class UserTombstones {
                         .preparedQuery("INSERT IGNORE INTO " + databases.tenant(tenant, "im_departures")
                                 + " (uid, created_at) VALUES (?, " + RevocationStore.NOW + ")")
                         .execute(Tuple.of(uid)))
-                .compose(done -> revocations.append(connection, Kind.USER_DISABLED, tenant, uid));
+                .compose(done -> revocations.deleted(connection, tenant, uid));
     }
 
     private Future<Void> forget(SqlConnection connection, String tenant, String table, long uid) {

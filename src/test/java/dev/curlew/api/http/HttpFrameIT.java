@@ -104,7 +104,7 @@ class HttpFrameIT {
     void faultsOfABodyNameTheField() {
         Answer answer =
                 node.call("POST", "/v1/im/auth/login", null, "{\"account\":\"a\",\"password\":\"b\",\"platform\":10}");
-        assertThat(answer.body().path("message").asText()).isEqualTo("platform is out of range.");
+        assertThat(answer.body().path("message").asText()).isEqualTo("platform is out of range: 1 to 9.");
         Answer nested = node.admin(
                 "POST", "/v1/admin/users", Json.mapper().createObjectNode().set("users", Json.object()));
         assertThat(nested.body().path("message").asText()).isEqualTo("users does not have the expected type.");

@@ -124,7 +124,7 @@ class SendRequestTest {
                 "'content_type':101 | content is missing.",
                 "'content_type':101,'content':{} | content.text is missing.",
                 "'content_type':101,'content':{'text':' '} | content.text is blank.",
-                "'content_type':103,'content':{'url':'u','duration_ms':-1,'size':3} | content.duration_ms is out of range.",
+                "'content_type':103,'content':{'url':'u','duration_ms':-1,'size':3} | content.duration_ms is out of range: 0 to 9007199254740991.",
                 "'content_type':107,'content':{'title':'t','abstract':[],'messages':[{'seq':1}]}"
                         + " | content.messages.conversation_id is missing.",
                 "'content_type':109,'content':{'latitude':91,'longitude':0,'description':''}"
