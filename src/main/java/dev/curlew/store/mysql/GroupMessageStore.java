@@ -10,9 +10,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Table {@code im_group_messages}: messages of groups, one row a number. A number without a message is a row of kind hole. Whoever
@@ -175,6 +177,29 @@ public final class GroupMessageStore {
         for (String table : tables.ofGroups(tenant)) {
             chain = chain.compose(done -> read(tenant, table, which, values)).map(rows -> {
                 rows.forEach(stored -> found.put(Key.of(stored.message()), stored));
+                return null;
+            });
+        }
+        return chain.map(found);
+    }
+
+    /** Those of the places that have a message which was not deleted. */
+    public Future<Set<Place>> existing(String tenant, Collection<Place> places) {
+        List<Place> all = List.copyOf(places);
+        Tuple values = Tuple.tuple();
+        int size = MysqlPool.rounded(all.size());
+        for (int i = 0; i < size; i++) {
+            Place place = all.get(Math.min(i, all.size() - 1));
+            values.addValue(place.topic()).addValue(place.seq());
+        }
+        String which = String.join(" OR ", Collections.nCopies(size, "(topic = ? AND seqid = ?)"));
+        Set<Place> found = new HashSet<>();
+        Future<Void> chain = Future.succeededFuture();
+        for (String table : tables.ofGroups(tenant)) {
+            String sql = "SELECT topic, seqid FROM " + table + " WHERE (" + which
+                    + ") AND from_user <> 0 AND status <> 'deleted'";
+            chain = chain.compose(done -> pool.query(sql, values)).map(rows -> {
+                rows.forEach(row -> found.add(new Place(row.getString("topic"), row.getLong("seqid"))));
                 return null;
             });
         }
