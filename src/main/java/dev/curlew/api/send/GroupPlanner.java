@@ -1,5 +1,6 @@
 package dev.curlew.api.send;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.curlew.api.group.Speech;
 import dev.curlew.domain.ConversationId;
 import dev.curlew.domain.Group;
@@ -11,6 +12,7 @@ import dev.curlew.domain.MessageIds;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.ErrorCode;
+import dev.curlew.protocol.Json;
 import dev.curlew.store.Coalescer;
 import dev.curlew.store.UserDirectory;
 import dev.curlew.store.UserDirectory.UserProfile;
@@ -83,7 +85,15 @@ public final class GroupPlanner {
         if (!request.options().getOrDefault("history", true)) {
             throw ApiException.invalid("options.history is for single chats only.");
         }
+        requireFinite(Json.read(request.content(), JsonNode.class));
         MessageFiles.requireRegistrable(request.contentType(), request.content());
+    }
+
+    private static void requireFinite(JsonNode value) {
+        if (value.isNumber() && Double.isInfinite(value.doubleValue())) {
+            throw ApiException.invalid("content holds a number that is too large.");
+        }
+        value.forEach(GroupPlanner::requireFinite);
     }
 
     private static Optional<ApiException> absence(Optional<Group> group) {

@@ -76,8 +76,23 @@ final class Storing {
                         one -> one.left(ApiException.unavailable("It is not known whether the message was stored.")));
                 return Future.succeededFuture();
             }
-            return Future.failedFuture(((Written.Failed) written).cause());
+            Written.Failed failed = (Written.Failed) written;
+            return failed.ofContent() ? apart(tenant, numbered, failed) : Future.failedFuture(failed.cause());
         });
+    }
+
+    /** One message that MySQL will not have must not keep out the others. */
+    private Future<Void> apart(String tenant, List<Entry> numbered, Written.Failed failed) {
+        if (numbered.size() == 1) {
+            LOG.error("A message cannot be stored, topic {}: {}", numbered.get(0).topic(), failed.cause().toString());
+            numbered.get(0).released(new ApiException(ErrorCode.INTERNAL, "The message cannot be stored."));
+            return Future.succeededFuture();
+        }
+        Future<Void> chain = Future.succeededFuture();
+        for (Entry entry : numbered) {
+            chain = chain.compose(done -> attempt(tenant, List.of(entry), false, 1));
+        }
+        return chain;
     }
 
     /** Before somebody is refused it is asked whether the message was stored before (rule 8). */

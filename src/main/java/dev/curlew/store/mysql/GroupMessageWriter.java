@@ -7,6 +7,7 @@ import dev.curlew.store.mysql.GroupFileStore.Source;
 import dev.curlew.store.mysql.GroupMessageStore.Key;
 import dev.curlew.store.mysql.GroupMessageStore.Place;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.DatabaseException;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,7 +72,13 @@ public final class GroupMessageWriter {
         record Taken() implements Written {}
 
         /** Nothing was written, and nothing will be. */
-        record Failed(Throwable cause) implements Written {}
+        record Failed(Throwable cause) implements Written {
+
+            /** Whether it is MySQL that will not have what one of the messages says; the others may be stored without it. */
+            public boolean ofContent() {
+                return cause instanceof DatabaseException;
+            }
+        }
 
         /** Whether it was committed cannot be told. */
         record Unknown(Throwable cause) implements Written {}
@@ -100,31 +108,28 @@ public final class GroupMessageWriter {
 
     /** Never fails: what went wrong is an outcome. */
     public Future<Written> write(Batch batch) {
-        Attempt attempt = new Attempt();
+        AtomicReference<Stage> stage = new AtomicReference<>(Stage.WORKING);
         return pool.<Written>transaction(transaction -> {
-                    attempt.committing = false;
-                    return work(transaction, batch).compose(written -> {
-                        if (attempt.abandoned) {
-                            return Future.failedFuture(ApiException.unavailable("The database takes too long."));
-                        }
-                        attempt.committing = true;
-                        return Future.succeededFuture(written);
-                    });
+                    stage.compareAndSet(Stage.COMMITTING, Stage.WORKING);
+                    return work(transaction, batch)
+                            .compose(written -> stage.compareAndSet(Stage.WORKING, Stage.COMMITTING)
+                                    ? Future.succeededFuture(written)
+                                    : Future.failedFuture(ApiException.unavailable("The database takes too long.")));
                 })
                 .recover(failure -> {
-                    attempt.abandoned = true;
+                    boolean unknown = !stage.compareAndSet(Stage.WORKING, Stage.GIVEN_UP);
                     if (MysqlPool.duplicateKey(failure)) {
                         return Future.succeededFuture(new Written.Taken());
                     }
-                    return Future.succeededFuture(
-                            attempt.committing ? new Written.Unknown(failure) : new Written.Failed(failure));
+                    return Future.succeededFuture(unknown ? new Written.Unknown(failure) : new Written.Failed(failure));
                 });
     }
 
-    /** Once given up, a transaction that is still under way must not commit. */
-    private static final class Attempt {
-        private volatile boolean committing;
-        private volatile boolean abandoned;
+    /** Once given up, a transaction that is still under way must not commit; once committing, its outcome is not known. */
+    private enum Stage {
+        WORKING,
+        COMMITTING,
+        GIVEN_UP
     }
 
     private Future<Written> work(SqlConnection transaction, Batch batch) {

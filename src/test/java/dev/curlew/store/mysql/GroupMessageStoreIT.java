@@ -3,6 +3,7 @@ package dev.curlew.store.mysql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.curlew.Requirement;
 import dev.curlew.domain.ConversationId;
 import dev.curlew.domain.GroupId;
 import dev.curlew.domain.Message;
@@ -45,6 +46,7 @@ class GroupMessageStoreIT {
     }
 
     @Test
+    @Requirement("A-190")
     void messagesAndHolesComeBackAsTheyWere() {
         Message plain = message(1, "a", 101, "{\"text\":\"hi\"}");
         String rich =
