@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,6 +45,7 @@ public final class GroupOutbox {
     private final int mostWaiting;
     private final LongSupplier clock;
     private final Map<String, Flight> flights = new HashMap<>();
+    private final Map<String, Pin> pins = new HashMap<>();
     private final Map<String, Long> avoided = new HashMap<>();
     private int waiting;
 
@@ -61,12 +63,16 @@ public final class GroupOutbox {
     private static final class Waiting {
 
         private final GroupSend send;
+        private final String topic;
         private final long since;
         private final Promise<SendReply> reply = Promise.promise();
         private int tries;
 
         Waiting(GroupSend send, long since) {
             this.send = send;
+            this.topic = send.message().tenant()
+                    + '|'
+                    + GroupId.ofMessages(send.message().conversationId()).orElseThrow();
             this.since = since;
         }
 
@@ -81,6 +87,18 @@ public final class GroupOutbox {
 
         void unknown(String words) {
             reply.tryFail(ApiException.unavailable(words));
+        }
+    }
+
+    /** Where a topic's sends go as long as any of them waits and the owner lives: one that comes must not get the later ones first. */
+    private static final class Pin {
+
+        private String owner;
+        private int count;
+
+        Pin released() {
+            owner = null;
+            return this;
         }
     }
 
@@ -111,14 +129,16 @@ public final class GroupOutbox {
                 return Future.failedFuture(ApiException.unavailable("Too many sends wait for their place."));
             }
             waiting++;
+            pins.computeIfAbsent(one.topic, topic -> new Pin()).count++;
         }
-        one.reply.future().onComplete(ended -> ended());
-        enqueue(one);
+        one.reply.future().onComplete(ended -> ended(one));
+        go(line(List.of(one)));
         return one.reply.future();
     }
 
-    private synchronized void ended() {
+    private synchronized void ended(Waiting one) {
         waiting--;
+        pins.computeIfPresent(one.topic, (topic, pin) -> --pin.count == 0 ? null : pin);
     }
 
     /** Sends that have no answer yet. */
@@ -144,24 +164,37 @@ public final class GroupOutbox {
         holdBack(late);
     }
 
-    private void enqueue(Waiting one) {
-        String owner;
-        List<Waiting> batch;
-        synchronized (this) {
-            owner = owner(one.send);
-            if (owner == null || one.tries >= MOST_TRIES) {
-                batch = null;
+    /** What is to be done outside of the lock: those that have nowhere to go, and those that leave, by owner. */
+    private record Launch(List<Waiting> nowhere, Map<String, List<Waiting>> leaving) {}
+
+    /** Puts them behind what is on its way to their groups; what has nothing before it leaves. */
+    private synchronized Launch line(List<Waiting> some) {
+        Launch launch = new Launch(new ArrayList<>(), new HashMap<>());
+        Set<String> owners = new LinkedHashSet<>();
+        for (Waiting one : some) {
+            Pin pin = pins.computeIfAbsent(one.topic, topic -> new Pin());
+            if (pin.owner == null || !sequencers.get().contains(pin.owner)) {
+                pin.owner = owner(one.topic);
+            }
+            if (pin.owner == null || one.tries >= MOST_TRIES) {
+                launch.nowhere().add(one);
             } else {
-                Flight flight = flights.computeIfAbsent(owner, id -> new Flight());
-                flight.queue.add(one);
-                batch = flight.inFlight.isEmpty() ? flight.take() : List.of();
+                flights.computeIfAbsent(pin.owner, id -> new Flight()).queue.add(one);
+                owners.add(pin.owner);
             }
         }
-        if (batch == null) {
-            one.unknown("No sequencer is there at the moment.");
-        } else {
-            fly(owner, batch);
+        for (String owner : owners) {
+            Flight flight = flights.get(owner);
+            if (flight.inFlight.isEmpty()) {
+                launch.leaving().put(owner, flight.take());
+            }
         }
+        return launch;
+    }
+
+    private void go(Launch launch) {
+        launch.nowhere().forEach(one -> one.unknown("No sequencer is there at the moment."));
+        launch.leaving().forEach(this::fly);
     }
 
     private void fly(String owner, List<Waiting> batch) {
@@ -208,18 +241,22 @@ public final class GroupOutbox {
 
     /** The owner is starting or stopping, and nothing reached it: the next in line takes its place for a moment (rule 1). */
     private void detour(String owner, List<Waiting> batch) {
-        List<Waiting> all = new ArrayList<>(batch);
+        List<Waiting> again = new ArrayList<>();
+        Launch launch;
         synchronized (this) {
             avoided.put(owner, clock.getAsLong() + AVOID_MS);
             Flight flight = flights.remove(owner);
-            all.addAll(flight.queue);
+            again.addAll(batch);
+            again.addAll(flight.queue);
+            again.removeIf(one -> one.reply.future().isComplete());
+            again.forEach(one -> {
+                one.tries++;
+                pins.computeIfPresent(one.topic, (topic, pin) -> pin.released());
+            });
+            // Within the lock, so that nobody who sends now gets past those who sent before.
+            launch = line(again);
         }
-        for (Waiting one : all) {
-            one.tries++;
-            if (!one.reply.future().isComplete()) {
-                enqueue(one);
-            }
-        }
+        go(launch);
     }
 
     /** What follows in its lane a send that is to come again has to come again too (rule 10). */
@@ -242,29 +279,13 @@ public final class GroupOutbox {
         behind.forEach(one -> one.unknown("An earlier send to this conversation has to be repeated first."));
     }
 
-    /** The live sequencer whose digest together with the topic is the highest; null when there is none. */
-    private String owner(GroupSend send) {
+    private String owner(String topic) {
         long now = clock.getAsLong();
         avoided.values().removeIf(until -> until <= now);
-        String topic = send.message().tenant()
-                + '|'
-                + GroupId.ofMessages(send.message().conversationId()).orElseThrow();
         Set<String> live = sequencers.get();
-        return live.stream()
-                .filter(node -> !avoided.containsKey(node))
-                .max((a, b) -> Long.compareUnsigned(weight(a, topic), weight(b, topic)))
-                .orElseGet(() -> live.stream().findFirst().orElse(null));
-    }
-
-    private static long weight(String node, String topic) {
-        String text = node + '\n' + topic;
-        long hash = 0xcbf29ce484222325L;
-        for (int i = 0; i < text.length(); i++) {
-            hash = (hash ^ text.charAt(i)) * 0x100000001b3L;
-        }
-        hash ^= hash >>> 32;
-        hash *= 0xd6e8feb86659fd93L;
-        return hash ^ (hash >>> 32);
+        List<String> there =
+                live.stream().filter(node -> !avoided.containsKey(node)).toList();
+        return Rendezvous.owner(there.isEmpty() ? live : there, topic);
     }
 
     private static boolean isNobodyThere(Throwable failure) {

@@ -84,7 +84,10 @@ final class Storing {
     /** One message that MySQL will not have must not keep out the others. */
     private Future<Void> apart(String tenant, List<Entry> numbered, Written.Failed failed) {
         if (numbered.size() == 1) {
-            LOG.error("A message cannot be stored, topic {}: {}", numbered.get(0).topic(), failed.cause().toString());
+            LOG.error(
+                    "A message cannot be stored, topic {}: {}",
+                    numbered.get(0).topic(),
+                    failed.cause().toString());
             numbered.get(0).released(new ApiException(ErrorCode.INTERNAL, "The message cannot be stored."));
             return Future.succeededFuture();
         }
