@@ -47,6 +47,8 @@ import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
 
 /** The gateway of a node with the operations it serves, put together. */
 final class GatewayParts {
@@ -65,6 +67,7 @@ final class GatewayParts {
             StoreClients stores,
             AccountParts accounts,
             GroupParts groups,
+            Supplier<Set<String>> sequencers,
             MeterRegistry metrics,
             TenantTraffic traffic) {
         this.vertx = vertx;
@@ -80,7 +83,8 @@ final class GatewayParts {
                         accounts.directory,
                         stores.claims,
                         accounts.relations.rules,
-                        groups.speech,
+                        groups.planner,
+                        sequencers,
                         new CachedStandings(heads, stores.seqUsers),
                         stores.conversations,
                         stores.conversationSettings,

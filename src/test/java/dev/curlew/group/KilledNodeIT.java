@@ -57,6 +57,7 @@ class KilledNodeIT {
         settings.put("kafka.group_prefix", OWN + "-");
         settings.put("redis.key_prefix", OWN);
         settings.put("log.level", "warn");
+        settings.put("redis.pending_ttl_seconds", "5");
         node = NodeProcess.start(NodeAddress.free(1).get(0), NodeCode.find(), settings, System.out);
         node.awaitReady();
         mysql = DriverManager.getConnection(
@@ -117,6 +118,29 @@ class KilledNodeIT {
                                 "/v1/im/friend-requests/" + request,
                                 carol.token(),
                                 Json.object().put("action", "accept")));
+    }
+
+    @Test
+    @Requirement("A-128")
+    void sayingSomething() throws Exception {
+        String topic = post(alice, "/v1/im/groups", Json.object().put("name", "what was said stays said"))
+                .ok()
+                .path("topic")
+                .asText();
+        ObjectNode body = Json.object().put("topic", topic).put("client_msg_id", "said");
+        body.put("content_type", 101).putObject("content").put("text", "hello");
+        try (Sabotage sabotage = new Sabotage(config.mysql(), "demo")) {
+            assertThatThrownBy(() -> sabotage.endedAt(
+                    "im_group_messages", () -> post(alice, "/v1/im/messages", body), connection -> node.kill()));
+        }
+        node.start();
+        node.awaitReady();
+        Awaitility.await().until(() -> post(alice, "/v1/im/messages", body).status() == 200);
+        String messages = "SELECT COUNT(*) FROM im_group_messages WHERE from_user <> 0 AND topic = '" + topic + "'";
+        assertThat(value(messages)).isEqualTo("1");
+        assertThat(value("SELECT high - (SELECT COUNT(*) FROM im_group_messages m WHERE m.topic = t.topic)"
+                        + " FROM im_topic_seq t WHERE topic = '" + topic + "'"))
+                .isEqualTo("0");
     }
 
     /** @param table the last one written to; what comes before it must not stay */

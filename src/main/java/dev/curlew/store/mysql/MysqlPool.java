@@ -146,7 +146,7 @@ public final class MysqlPool {
         return tuple;
     }
 
-    private static int rounded(int count) {
+    static int rounded(int count) {
         return count <= 1 ? 1 : Integer.highestOneBit(count - 1) << 1;
     }
 

@@ -1,0 +1,179 @@
+package dev.curlew.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.curlew.Requirement;
+import dev.curlew.client.Account;
+import dev.curlew.client.TestClient;
+import dev.curlew.dev.DevStores;
+import dev.curlew.dev.MongoKind;
+import dev.curlew.dev.TestStores;
+import dev.curlew.node.TestCluster;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/** Sends to groups while a store is away or a node leaves. The stores are the test's own. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class GroupSendLossIT extends GroupSendProbe {
+
+    private DevStores stores;
+
+    GroupSendLossIT() {
+        super("gloss");
+    }
+
+    @BeforeAll
+    @Override
+    void begin() {
+        stores = TestStores.fresh().mongo(MongoKind.AUTO_FILE).start();
+        cluster = TestCluster.start(
+                stores,
+                "gloss",
+                2,
+                "redis.pending_ttl_seconds=7",
+                "redis.done_ttl_seconds=60",
+                "redis.failed_ttl_seconds=60");
+        world = new GroupWorld(cluster);
+    }
+
+    @AfterAll
+    @Override
+    void end() {
+        world.close();
+        cluster.node(0).stop().timeout(60, TimeUnit.SECONDS).await();
+        stores.close();
+    }
+
+    @Test
+    @Order(1)
+    @Requirement({"A-274", "A-275", "A-276"})
+    void theSettingsSayHowLongAClaimIsRemembered() throws Exception {
+        Account owner = world.users("owner").get(0);
+        String topic = world.group(owner);
+        try (Sabotage sabotage = new Sabotage(cluster.config(0).mysql(), GroupWorld.TENANT)) {
+            sabotage.endedAt("im_group_messages", () -> send(0, owner, text(topic, "a", "a")), connection -> {
+                assertThat(world.redis.pttl(claimKey(topic, owner, "a"))).isBetween(6_001L, 7_000L);
+                GroupWorld.await(world.mysql.query("KILL CONNECTION " + connection));
+            });
+        }
+        assertThat(world.redis.ttl(claimKey(topic, owner, "a"))).isBetween(56L, 60L);
+        assertThat(claim(topic, owner, "a").path("status").asText()).isEqualTo("failed");
+        send(0, owner, text(topic, "b", "b"));
+        assertThat(claim(topic, owner, "b").path("status").asText()).isEqualTo("done");
+        assertThat(world.redis.ttl(claimKey(topic, owner, "b"))).isBetween(56L, 60L);
+    }
+
+    @Test
+    @Order(2)
+    void whatTakesTooLongIsNotKnownAndNeverQueued() {
+        Account owner = world.users("owner").get(0);
+        String topic = world.group(owner);
+        send(0, owner, text(topic, "first", "a"));
+        stores.mysql().pause();
+        JsonNode reply;
+        long since = System.nanoTime();
+        try {
+            reply = send(0, owner, text(topic, "slow", "a"));
+        } finally {
+            stores.mysql().resume();
+        }
+        assertThat(code(reply)).isIn(UNKNOWN, NOT_STORED);
+        assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - since)).isLessThan(5_000);
+        Awaitility.await()
+                .atMost(30, TimeUnit.SECONDS)
+                .until(() -> code(send(1, owner, text(topic, "slow", "a"))) == 0);
+        assertThat(messages(topic)).hasSize(2);
+        assertThat(gaps(topic)).isZero();
+    }
+
+    @Test
+    @Order(3)
+    @Requirement("A-134")
+    void withoutRedisNothingIsNumbered() {
+        Account owner = world.users("owner").get(0);
+        String topic = world.group(owner);
+        assertThat(seq(send(0, owner, text(topic, "first", "a")))).isEqualTo(1);
+        stores.redis().stop();
+        try {
+            for (int node = 0; node < 2; node++) {
+                long since = System.nanoTime();
+                JsonNode reply = send(node, owner, text(topic, "away", "a"));
+                assertThat(code(reply)).isEqualTo(NOT_STORED);
+                assertThat(reply.path("retryable").asBoolean()).isTrue();
+                assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - since))
+                        .isLessThan(3_000);
+            }
+            assertThat(seqs(topic)).containsExactly(1L);
+        } finally {
+            stores.redis().start();
+            stores.redis().awaitUp();
+        }
+        Awaitility.await()
+                .atMost(30, TimeUnit.SECONDS)
+                .until(() -> code(send(1, owner, text(topic, "away", "a"))) == 0);
+        List<Long> seqs = seqs(topic);
+        assertThat(seqs).hasSize(2);
+        assertThat(seqs.get(1)).isGreaterThan(1);
+    }
+
+    @Test
+    @Order(4)
+    void aNodeThatLeavesHandsItsGroupsOverWithoutLossOrRepeat() throws Exception {
+        List<Account> senders = world.users("a", "b", "c", "d");
+        List<String> topics = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            topics.add(world.group(senders.toArray(Account[]::new)));
+        }
+        Map<String, Map<String, Long>> placed = new ConcurrentHashMap<>();
+        topics.forEach(topic -> placed.put(topic, new ConcurrentHashMap<>()));
+        AtomicBoolean gone = new AtomicBoolean();
+        List<CompletableFuture<?>> all = new ArrayList<>();
+        for (Account who : senders) {
+            for (String topic : topics) {
+                all.add(CompletableFuture.runAsync(() -> {
+                    for (int n = 0; n < 40 || !gone.get() && n < 2_000; n++) {
+                        place(who, topic, who.uid() + "m" + n, placed.get(topic));
+                    }
+                }));
+            }
+        }
+        cluster.node(1).stop().timeout(60, TimeUnit.SECONDS).await();
+        gone.set(true);
+        CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).get(120, TimeUnit.SECONDS);
+        for (String topic : topics) {
+            Set<Long> seqs = new HashSet<>(placed.get(topic).values());
+            assertThat(seqs).hasSize(placed.get(topic).size());
+            assertThat(seqs(topic)).containsExactlyInAnyOrderElementsOf(seqs);
+            assertThat(gaps(topic)).isZero();
+        }
+    }
+
+    private void place(Account who, String topic, String id, Map<String, Long> placed) {
+        for (int tries = 0; tries < 100; tries++) {
+            JsonNode reply = TestClient.await(sending(0, who, text(topic, id, "hi")), TestClient.PATIENCE);
+            if (code(reply) == 0) {
+                placed.put(id, seq(reply));
+                return;
+            }
+            if (!reply.path("retryable").asBoolean()) {
+                throw new AssertionError("Refused: " + reply);
+            }
+        }
+        throw new AssertionError("Never placed: " + id);
+    }
+}
