@@ -11,8 +11,16 @@ if stored < read then redis.call('SET', KEYS[2], string.format('%.0f', read), 'E
 local above = math.max(read, tonumber(ARGV[2]) - 1)
 if head <= above then return {head, read, 0} end
 local uncounted = 0
+-- A group's set says up to which number it was read; what came after that has to be read before it counts.
+local upto = redis.call('ZSCORE', KEYS[3], 'upto')
+if upto and -tonumber(upto) - 2 < head then return {head, read, -1} end
 for i = 3, 4 do
   if not redis.call('ZSCORE', KEYS[i], 'loaded') then return {head, read, -1} end
-  uncounted = uncounted + redis.call('ZCOUNT', KEYS[i], '(' .. string.format('%.0f', above), head)
+end
+local from = '(' .. string.format('%.0f', above)
+uncounted = redis.call('ZCOUNT', KEYS[3], from, head)
+-- What a user deleted in a group may be gone for all by now; it counts once.
+for _, seq in ipairs(redis.call('ZRANGEBYSCORE', KEYS[4], from, head)) do
+  if not redis.call('ZSCORE', KEYS[3], seq) then uncounted = uncounted + 1 end
 end
 return {head, read, uncounted}

@@ -11,15 +11,11 @@ import dev.curlew.api.change.RevokeOperation;
 import dev.curlew.api.change.SettingsOperation;
 import dev.curlew.api.change.StoredMessages;
 import dev.curlew.api.conversation.BurnSchedule;
-import dev.curlew.api.conversation.CachedHeads;
-import dev.curlew.api.conversation.CachedStandings;
 import dev.curlew.api.conversation.ConversationIds;
 import dev.curlew.api.conversation.ConversationViews;
 import dev.curlew.api.conversation.Positions;
 import dev.curlew.api.conversation.ReadNews;
 import dev.curlew.api.conversation.SyncOperation;
-import dev.curlew.api.conversation.Uncounted;
-import dev.curlew.api.conversation.UnreadCounter;
 import dev.curlew.api.history.HistoryReader;
 import dev.curlew.api.history.LatestMessages;
 import dev.curlew.api.history.PageReader;
@@ -71,7 +67,7 @@ final class GatewayParts {
         this.config = config;
         this.accounts = accounts;
         this.groups = groups;
-        CachedHeads heads = new CachedHeads(stores.positionCache, stores.durableHeads);
+        ReadingParts reading = new ReadingParts(stores, groups.reader);
         gateway = new GatewayNode(
                 vertx,
                 config,
@@ -81,8 +77,8 @@ final class GatewayParts {
                         stores.claims,
                         accounts.relations.rules,
                         groups.speech,
-                        new CachedStandings(heads, stores.seqUsers),
-                        stores.conversations,
+                        reading.standings,
+                        reading.chats,
                         stores.conversationSettings,
                         stores.sends,
                         stores.presence,
@@ -93,7 +89,7 @@ final class GatewayParts {
                                 .map(tenant -> tenant.map(LoginPolicy::of).orElse(LoginPolicy.ALL)),
                         accounts.revocations,
                         accounts.revocations::canLook,
-                        operations(vertx, config, stores, accounts, groups, heads),
+                        operations(vertx, config, stores, accounts, groups, reading),
                         metrics,
                         traffic));
         accounts.sessionsEndBy(gateway.sessionEnder());
@@ -105,12 +101,11 @@ final class GatewayParts {
             StoreClients stores,
             AccountParts accounts,
             GroupParts groups,
-            CachedHeads heads) {
-        Uncounted uncounted = new Uncounted(stores.uncounted, stores.claims, stores.changeLog);
-        Positions positions = new Positions(stores.positionCache, heads, uncounted, stores.seqUsers);
-        HistoryReader history = new HistoryReader(stores.messageCache, stores.messages, stores.claims);
+            ReadingParts reading) {
+        Positions positions = reading.positions;
+        HistoryReader history = reading.history;
         LatestMessages latest = new LatestMessages(stores.messageCache, history);
-        ConversationViews views = new ConversationViews(stores.conversations, positions, latest, accounts.directory);
+        ConversationViews views = new ConversationViews(reading.chats, positions, latest, accounts.directory, reading.faces);
         ReadNews news = new ReadNews(stores.announcements, stores.kafka);
         BurnSchedule burns = new BurnSchedule(stores.conversationSettings, stores.burns);
         ChangeDesk desk = new ChangeDesk(
@@ -119,11 +114,11 @@ final class GatewayParts {
                 stores.conversationChanges,
                 accounts.tenants);
         Readable readable = new Readable(groups.reader);
-        ConversationsOperation list = new ConversationsOperation(stores.conversations, views);
-        UnreadOperation unread = new UnreadOperation(new UnreadCounter(positions, stores.conversations));
+        ConversationsOperation list = new ConversationsOperation(reading.chats, views);
+        UnreadOperation unread = new UnreadOperation(reading.unread);
         return List.of(
                 new PullOperation(readable, new PageReader(history, positions, stores.seqs, stores.conversations)),
-                new SeqsOperation(readable, positions, stores.conversations),
+                new SeqsOperation(readable, positions, reading.chats),
                 new ReadOperation(positions, stores.seqUsers, stores.positionCache, burns, news),
                 new ReceiptsOperation(desk),
                 unread,
@@ -131,8 +126,9 @@ final class GatewayParts {
                 new BootstrapOperation(accounts.directory, groups.views, list, unread),
                 new SyncOperation(
                         stores.changes,
-                        stores.conversations,
-                        new ConversationIds(stores.conversationIds, stores.conversations),
+                        reading.chats,
+                        reading.groupNews,
+                        new ConversationIds(stores.conversationIds, stores.conversations, reading.chats),
                         views),
                 new ChangesOperation(desk, stores.conversationChanges),
                 new RevokeOperation(desk, accounts.directory),

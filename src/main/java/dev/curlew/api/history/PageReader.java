@@ -3,6 +3,7 @@ package dev.curlew.api.history;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.api.conversation.Positions;
 import dev.curlew.api.conversation.Positions.View;
+import dev.curlew.api.history.HistoryReader.Reader;
 import dev.curlew.api.history.PageRequest.Span;
 import dev.curlew.api.history.PageRequest.Spans;
 import dev.curlew.domain.GroupId;
@@ -63,7 +64,7 @@ public final class PageReader {
             return ranges(caller, id, request.spans(minSeq, view.maxSeq()), minSeq, view);
         }
         Span span = request.span(minSeq, view.maxSeq());
-        return history.read(caller.tenant(), caller.uid(), id, span.from(), span.to())
+        return history.read(Reader.of(caller, view), id, span.from(), span.to())
                 .map(slots -> {
                     PageBuilder builder = new PageBuilder(caller.uid(), view);
                     boolean whole = span.isEmpty()
@@ -85,7 +86,7 @@ public final class PageReader {
         Future<Boolean> chain = Future.succeededFuture(true);
         for (Span span : asked.spans()) {
             chain = chain.compose(whole -> whole
-                    ? history.read(caller.tenant(), caller.uid(), id, span.from(), span.to())
+                    ? history.read(Reader.of(caller, view), id, span.from(), span.to())
                             .map(slots -> builder.ascending(slots, span.from(), span.to()))
                     : Future.succeededFuture(false));
         }
@@ -95,6 +96,6 @@ public final class PageReader {
     private static HistoryPage build(
             String id, PageBuilder builder, long minSeq, View view, boolean more, long from, long to) {
         return new HistoryPage(
-                id, builder.messages(), minSeq, view.maxSeq(), builder.absent(), List.of(), more, from, to);
+                id, builder.messages(), minSeq, view.maxSeq(), builder.absent(), builder.pending(), more, from, to);
     }
 }

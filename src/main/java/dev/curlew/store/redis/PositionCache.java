@@ -1,5 +1,6 @@
 package dev.curlew.store.redis;
 
+import dev.curlew.domain.GroupId;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
@@ -86,6 +87,31 @@ public final class PositionCache {
     public Future<Void> raiseRead(String tenant, String conversationId, long uid, long readSeq) {
         return redis.send(raise(keys.readSeq(tenant, conversationId, uid), readSeq, Lives.READ_S))
                 .mapEmpty();
+    }
+
+    /** Numbers of the newest changes of groups that Redis has, by conversation. */
+    public Future<Map<String, Long>> versions(String tenant, Collection<GroupId> groups) {
+        List<GroupId> all = List.copyOf(groups);
+        List<Request> gets = all.stream()
+                .map(group -> Request.cmd(Command.GET).arg(keys.topicVersion(tenant, group.topic())))
+                .toList();
+        return redis.batch(gets).map(responses -> {
+            Map<String, Long> versions = new HashMap<>();
+            for (int i = 0; i < all.size(); i++) {
+                if (responses.get(i) != null) {
+                    versions.put(all.get(i).conversation(), responses.get(i).toLong());
+                }
+            }
+            return versions;
+        });
+    }
+
+    /** @param versions by conversation of a group */
+    public Future<Void> raiseVersions(String tenant, Map<String, Long> versions) {
+        List<Request> raises = new ArrayList<>();
+        versions.forEach((id, version) -> raises.add(raise(
+                keys.topicVersion(tenant, GroupId.ofMessages(id).orElseThrow().topic()), version, Lives.SEQUENCE_S)));
+        return redis.batch(raises).mapEmpty();
     }
 
     private Request raise(String key, long value, long lifeS) {

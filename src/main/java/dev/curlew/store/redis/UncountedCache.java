@@ -1,9 +1,11 @@
 package dev.curlew.store.redis;
 
 import io.vertx.core.Future;
+import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -24,6 +26,7 @@ public final class UncountedCache {
     private static final Script BEGIN = Script.load("uncounted_begin");
     private static final Script ADD = Script.load("uncounted_add");
     private static final Script END = Script.load("uncounted_end");
+    private static final Script EXTEND = Script.load("uncounted_extend");
     private static final Script UNCOUNT_ALL = Script.load("uncount_all");
     private static final Script UNCOUNT_OWN = Script.load("uncount_own");
 
@@ -57,6 +60,48 @@ public final class UncountedCache {
             add(requests, names, 2, own.getOrDefault(id, List.of()));
             requests.add(redis.script(END, names, List.of()));
         }
+        return redis.batch(requests).mapEmpty();
+    }
+
+    /** How far sets of groups have been read, and whether the user's own is there. */
+    public record State(boolean loaded, long upto) {}
+
+    /** By conversation, in one pipeline. */
+    public Future<Map<String, State>> states(String tenant, long uid, Collection<String> conversationIds) {
+        List<String> ids = List.copyOf(conversationIds);
+        List<Request> requests = new ArrayList<>();
+        for (String id : ids) {
+            requests.add(Request.cmd(Command.ZSCORE).arg(keys.uncounted(tenant, id)).arg("loaded"));
+            requests.add(Request.cmd(Command.ZSCORE).arg(keys.uncounted(tenant, id)).arg("upto"));
+            requests.add(Request.cmd(Command.ZSCORE).arg(keys.uncounted(tenant, id, uid)).arg("loaded"));
+        }
+        return redis.batch(requests).map(answers -> {
+            Map<String, State> states = new HashMap<>();
+            for (int i = 0; i < ids.size(); i++) {
+                boolean loaded = answers.get(3 * i) != null && answers.get(3 * i + 1) != null
+                        && answers.get(3 * i + 2) != null;
+                long upto = loaded ? -(long) answers.get(3 * i + 1).toDouble().doubleValue() - 2 : 0;
+                states.put(ids.get(i), new State(loaded, upto));
+            }
+            return states;
+        });
+    }
+
+    /**
+     * All numbers of a group up to {@code upto} that count for nobody are known now.
+     *
+     * @param numbers those that were not known yet
+     */
+    public Future<Void> extend(String tenant, String conversationId, long upto, List<Long> numbers) {
+        List<Request> requests = new ArrayList<>();
+        List<String> set = List.of(keys.uncounted(tenant, conversationId));
+        for (int start = 0; start < numbers.size(); start += CHUNK) {
+            List<Long> some = numbers.subList(start, Math.min(numbers.size(), start + CHUNK));
+            List<String> values = new ArrayList<>(List.of("0"));
+            values.addAll(texts(some));
+            requests.add(redis.script(EXTEND, set, values));
+        }
+        requests.add(redis.script(EXTEND, set, List.of(Long.toString(upto))));
         return redis.batch(requests).mapEmpty();
     }
 
