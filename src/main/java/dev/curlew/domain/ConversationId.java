@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 public record ConversationId(String value, int type, long lowUid, long highUid) {
 
     public static final int SINGLE = 1;
+    public static final int GROUP = 2;
     public static final int NOTIFICATION = 4;
 
     private static final Pattern FORM = Pattern.compile("(si|n)_([1-9][0-9]{0,18})_([1-9][0-9]{0,18})");

@@ -142,7 +142,7 @@ public final class MysqlPool {
         return tuple;
     }
 
-    private static int rounded(int count) {
+    static int rounded(int count) {
         return count <= 1 ? 1 : Integer.highestOneBit(count - 1) << 1;
     }
 

@@ -29,6 +29,7 @@ public final class RedisKeys {
             ":relation:",
             ":group:",
             ":object",
+            "}:head",
             ":sub:",
             ":presence:");
 
@@ -163,6 +164,21 @@ public final class RedisKeys {
     /** Set of those a user blocked, with a loaded mark; cache TTL. */
     public String blocklist(String tenant, long uid) {
         return base(tenant) + "relation:blocklist:" + uid;
+    }
+
+    /** The last number given in a topic; one year. */
+    public String topicLastSeq(String tenant, String topic) {
+        return base(tenant) + "topic:{" + topic + "}:last_seq";
+    }
+
+    /** The highest number of a topic below which all are settled (rule 5), a copy of {@code im_topic_seq}; one year. */
+    public String topicHead(String tenant, String topic) {
+        return base(tenant) + "topic:{" + topic + "}:head";
+    }
+
+    /** JSON of what became of a send; its life depends on that. */
+    public String sendClaim(String tenant, String topic, long fromUid, String clientMsgId) {
+        return base(tenant) + "topic:{" + topic + "}:uniq:msg:" + fromUid + ":" + clientMsgId;
     }
 
     /** JSON of a group's profile; cache TTL. */
