@@ -13,6 +13,7 @@ import dev.curlew.api.change.StoredMessages;
 import dev.curlew.api.conversation.BurnSchedule;
 import dev.curlew.api.conversation.ConversationIds;
 import dev.curlew.api.conversation.ConversationViews;
+import dev.curlew.api.conversation.GroupReading;
 import dev.curlew.api.conversation.Positions;
 import dev.curlew.api.conversation.ReadNews;
 import dev.curlew.api.conversation.SyncOperation;
@@ -105,7 +106,8 @@ final class GatewayParts {
         Positions positions = reading.positions;
         HistoryReader history = reading.history;
         LatestMessages latest = new LatestMessages(stores.messageCache, history);
-        ConversationViews views = new ConversationViews(reading.chats, positions, latest, accounts.directory, reading.faces);
+        ConversationViews views =
+                new ConversationViews(reading.chats, positions, latest, accounts.directory, reading.faces);
         ReadNews news = new ReadNews(stores.announcements, stores.kafka);
         BurnSchedule burns = new BurnSchedule(stores.conversationSettings, stores.burns);
         ChangeDesk desk = new ChangeDesk(
@@ -119,7 +121,20 @@ final class GatewayParts {
         return List.of(
                 new PullOperation(readable, new PageReader(history, positions, stores.seqs, stores.conversations)),
                 new SeqsOperation(readable, positions, reading.chats),
-                new ReadOperation(positions, stores.seqUsers, stores.positionCache, burns, news),
+                new ReadOperation(
+                        positions,
+                        stores.seqUsers,
+                        stores.positionCache,
+                        burns,
+                        news,
+                        readable,
+                        new GroupReading(
+                                positions,
+                                stores.seqUsers,
+                                stores.positionCache,
+                                groups.reader,
+                                stores.announcements,
+                                stores.events)),
                 new ReceiptsOperation(desk),
                 unread,
                 list,

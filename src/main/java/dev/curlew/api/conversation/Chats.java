@@ -60,9 +60,7 @@ public final class Chats implements ConversationIndex {
         }
         Set<String> wanted = Set.copyOf(conversationIds);
         return Future.all(
-                        ofPairs.isEmpty()
-                                ? Future.succeededFuture(List.of())
-                                : pairs.find(tenant, uid, ofPairs),
+                        ofPairs.isEmpty() ? Future.succeededFuture(List.of()) : pairs.find(tenant, uid, ofPairs),
                         groups.all(tenant, uid))
                 .map(both -> {
                     List<Owned> found = new ArrayList<>(both.<List<Owned>>resultAt(0));
@@ -87,18 +85,20 @@ public final class Chats implements ConversationIndex {
 
     /** Groups that may count as unread: those neither hidden nor set to receive nothing. */
     Future<List<String>> countedGroups(String tenant, long uid) {
-        return groups.all(tenant, uid).map(all -> all.stream()
-                .filter(owned -> !owned.hidden() && owned.recvMsgOpt() != 1)
-                .map(Owned::conversationId)
-                .toList());
+        return groups.all(tenant, uid)
+                .map(all -> all.stream()
+                        .filter(owned -> !owned.hidden() && owned.recvMsgOpt() != 1)
+                        .map(Owned::conversationId)
+                        .toList());
     }
 
     /** Groups in the list. */
     Future<List<String>> shownGroups(String tenant, long uid) {
-        return groups.all(tenant, uid).map(all -> all.stream()
-                .filter(owned -> !owned.hidden())
-                .map(Owned::conversationId)
-                .toList());
+        return groups.all(tenant, uid)
+                .map(all -> all.stream()
+                        .filter(owned -> !owned.hidden())
+                        .map(Owned::conversationId)
+                        .toList());
     }
 
     /** Whether a conversation is of a group. */

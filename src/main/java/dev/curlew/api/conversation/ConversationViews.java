@@ -2,9 +2,9 @@ package dev.curlew.api.conversation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.api.conversation.GroupFaces.Face;
 import dev.curlew.api.conversation.Positions.View;
 import dev.curlew.api.history.LatestMessages;
-import dev.curlew.api.conversation.GroupFaces.Face;
 import dev.curlew.domain.GroupId;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
@@ -81,7 +81,8 @@ public final class ConversationViews {
         node.put("conversation_id", owned.conversationId());
         node.put("conversation_type", owned.conversationType());
         GroupId.ofMessages(owned.conversationId())
-                .ifPresentOrElse(group -> node.put("topic", group.topic()), () -> node.put("peer_uid", owned.peerUid()));
+                .ifPresentOrElse(
+                        group -> node.put("topic", group.topic()), () -> node.put("peer_uid", owned.peerUid()));
         node.put("show_name", face.name());
         node.put("face_url", face.url());
         node.put("recv_msg_opt", owned.recvMsgOpt());

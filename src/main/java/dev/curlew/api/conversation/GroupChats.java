@@ -3,13 +3,13 @@ package dev.curlew.api.conversation;
 import dev.curlew.domain.GroupId;
 import dev.curlew.domain.GroupMember;
 import dev.curlew.store.Heads;
-import dev.curlew.store.group.GroupLatest;
+import dev.curlew.store.Latest;
 import dev.curlew.store.UpTo;
+import dev.curlew.store.group.GroupLatest;
 import dev.curlew.store.mongo.ConversationStore;
 import dev.curlew.store.mongo.ConversationStore.ListPosition;
 import dev.curlew.store.mongo.ConversationStore.Owned;
 import dev.curlew.store.mysql.GroupReads;
-import dev.curlew.store.Latest;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -53,10 +53,11 @@ public final class GroupChats {
 
     /** Ids of all, in ascending order. */
     Future<List<String>> ids(String tenant, long uid) {
-        return groups.everOf(tenant, uid, MOST).map(members -> members.keySet().stream()
-                .map(GroupId::conversation)
-                .sorted()
-                .toList());
+        return groups.everOf(tenant, uid, MOST)
+                .map(members -> members.keySet().stream()
+                        .map(GroupId::conversation)
+                        .sorted()
+                        .toList());
     }
 
     private Future<List<Owned>> listed(

@@ -68,7 +68,8 @@ public final class GroupNewsSeen {
         return Future.all(reads).map(all -> {
             Map<String, Long> versions = new HashMap<>();
             for (int i = 0; i < ids.size(); i++) {
-                versions.put(ids.get(i), reads.get(i).result().map(Group::version).orElse(0L));
+                versions.put(
+                        ids.get(i), reads.get(i).result().map(Group::version).orElse(0L));
             }
             return versions;
         });

@@ -38,14 +38,14 @@ public final class GroupUncounted {
                 .compose(both -> {
                     Map<String, State> states = both.resultAt(0);
                     Map<String, Long> upTo = both.resultAt(1);
-                    List<String> unloaded = ids.stream()
-                            .filter(id -> !states.get(id).loaded())
-                            .toList();
+                    List<String> unloaded =
+                            ids.stream().filter(id -> !states.get(id).loaded()).toList();
                     List<Future<?>> all = new ArrayList<>();
                     all.add(loadAll(tenant, uid, unloaded, upTo));
                     ids.stream()
                             .filter(id -> states.get(id).loaded())
-                            .forEach(id -> all.add(extend(tenant, id, states.get(id).upto(), upTo.get(id))));
+                            .forEach(id ->
+                                    all.add(extend(tenant, id, states.get(id).upto(), upTo.get(id))));
                     return Future.all(all);
                 })
                 .mapEmpty();
@@ -63,8 +63,8 @@ public final class GroupUncounted {
         // Opened first, so that a number that is added while the store is read is not lost.
         return cache.begin(tenant, uid, ids)
                 .compose(open -> Future.all(forAll(tenant, ids, upTo), own(tenant, uid, ids)))
-                .compose(both -> cache.end(
-                        tenant, uid, ids, both.<Map<String, List<Long>>>resultAt(0), both.resultAt(1)))
+                .compose(both ->
+                        cache.end(tenant, uid, ids, both.<Map<String, List<Long>>>resultAt(0), both.resultAt(1)))
                 .compose(done -> Future.all(ids.stream()
                         .map(id -> cache.extend(tenant, id, upTo.get(id), List.of()))
                         .toList()));
@@ -97,7 +97,8 @@ public final class GroupUncounted {
     }
 
     private Future<Map<String, List<Long>>> own(String tenant, long uid, List<String> ids) {
-        return marks.deletedBy(tenant, uid, ids.stream().map(GroupUncounted::group).toList());
+        return marks.deletedBy(
+                tenant, uid, ids.stream().map(GroupUncounted::group).toList());
     }
 
     private static GroupId group(String id) {

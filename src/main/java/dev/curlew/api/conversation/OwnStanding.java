@@ -71,7 +71,8 @@ public final class OwnStanding {
                         bounds.of(tenant, uid, ofGroups),
                         versions.of(tenant, ofGroups))
                 .map(all -> {
-                    Map<String, Map<Long, Position>> positions = new HashMap<>(all.<Map<String, Map<Long, Position>>>resultAt(0));
+                    Map<String, Map<Long, Position>> positions =
+                            new HashMap<>(all.<Map<String, Map<Long, Position>>>resultAt(0));
                     conversationIds.stream()
                             .filter(id -> GroupId.ofConversation(id).isEmpty())
                             .forEach(id -> positions.putIfAbsent(id, Map.of()));

@@ -42,8 +42,7 @@ public final class Positions {
      * @param own where the user stands, as stored
      * @param peer where the other member stands; what that one reported as seen is what is told
      */
-    public record View(
-            long maxSeq, long minSeq, long readSeq, long unread, long version, Position own, Position peer) {
+    public record View(long maxSeq, long minSeq, long readSeq, long unread, long version, Position own, Position peer) {
 
         /** Of a conversation the user never was in. */
         static final View NOTHING = new View(0, 1, 0, 0, 0, Position.START, Position.START);

@@ -50,8 +50,7 @@ public final class GroupHistory {
                 .compose(slots -> withoutDeleted(reader, group, from, to, slots));
     }
 
-    private Future<Map<Long, Slot>> fromStore(
-            Reader reader, GroupId group, long from, long to, Map<Long, Slot> slots) {
+    private Future<Map<Long, Slot>> fromStore(Reader reader, GroupId group, long from, long to, Map<Long, Slot> slots) {
         long first = from;
         while (slots.containsKey(first)) {
             first++;
@@ -104,7 +103,7 @@ public final class GroupHistory {
     }
 
     private static boolean isUntouched(Stored row) {
-        return row.isNormal() && row.change() == 0;
+        return row.isNormal() && row.since().change() == 0;
     }
 
     private static Slot slot(long uid, Stored row) {
@@ -131,8 +130,9 @@ public final class GroupHistory {
     /** A row as readers know messages. */
     public static MessageStore.Stored seen(Stored row) {
         Revoke revoke = row.isRecalled()
-                ? new Revoke(row.recalledBy(), row.recallerRole(), row.recallerName(), row.recalledAt())
+                ? new Revoke(row.recalledBy(), row.since().role(), row.since().nickname(), row.recalledAt())
                 : null;
-        return new MessageStore.Stored(row.message(), revoke, List.of(), false, row.change(), row.isDeleted());
+        return new MessageStore.Stored(
+                row.message(), revoke, List.of(), false, row.since().change(), row.isDeleted());
     }
 }

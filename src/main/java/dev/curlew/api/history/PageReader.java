@@ -64,20 +64,19 @@ public final class PageReader {
             return ranges(caller, id, request.spans(minSeq, view.maxSeq()), minSeq, view);
         }
         Span span = request.span(minSeq, view.maxSeq());
-        return history.read(Reader.of(caller, view), id, span.from(), span.to())
-                .map(slots -> {
-                    PageBuilder builder = new PageBuilder(caller.uid(), view);
-                    boolean whole = span.isEmpty()
-                            || (request.descending()
-                                    ? builder.descending(slots, span.from(), span.to())
-                                    : builder.ascending(slots, span.from(), span.to()));
-                    long from = request.descending() && !span.isEmpty() ? builder.covered() : span.from();
-                    long to = request.descending() || span.isEmpty() ? span.to() : builder.covered();
-                    boolean more = request.descending()
-                            ? !span.isEmpty() && (!whole || span.from() > minSeq)
-                            : !whole || (!span.isEmpty() && to < view.maxSeq());
-                    return build(id, builder, minSeq, view, more, from, to);
-                });
+        return history.read(Reader.of(caller, view), id, span.from(), span.to()).map(slots -> {
+            PageBuilder builder = new PageBuilder(caller.uid(), view);
+            boolean whole = span.isEmpty()
+                    || (request.descending()
+                            ? builder.descending(slots, span.from(), span.to())
+                            : builder.ascending(slots, span.from(), span.to()));
+            long from = request.descending() && !span.isEmpty() ? builder.covered() : span.from();
+            long to = request.descending() || span.isEmpty() ? span.to() : builder.covered();
+            boolean more = request.descending()
+                    ? !span.isEmpty() && (!whole || span.from() > minSeq)
+                    : !whole || (!span.isEmpty() && to < view.maxSeq());
+            return build(id, builder, minSeq, view, more, from, to);
+        });
     }
 
     /** Explicit ranges: several runs, ascending; the first that cannot be read ends the page. */

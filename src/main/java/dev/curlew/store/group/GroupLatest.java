@@ -1,8 +1,8 @@
 package dev.curlew.store.group;
 
+import dev.curlew.store.Latest;
 import dev.curlew.store.UpTo;
 import dev.curlew.store.mysql.TopicHeads;
-import dev.curlew.store.Latest;
 import dev.curlew.store.redis.LatestCache;
 import io.vertx.core.Future;
 import java.util.HashMap;

@@ -28,19 +28,17 @@ public final class GroupVersions {
         if (groups.isEmpty()) {
             return Future.succeededFuture(Map.of());
         }
-        return cache.versions(tenant, groups)
-                .otherwise(redisAway -> Map.of())
-                .compose(known -> {
-                    List<GroupId> missing = groups.stream()
-                            .filter(group -> !known.containsKey(group.conversation()))
-                            .toList();
-                    return missing.isEmpty()
-                            ? Future.succeededFuture(known)
-                            : rows.newest(tenant, missing).compose(found -> {
-                                Map<String, Long> all = new HashMap<>(known);
-                                all.putAll(found);
-                                return cache.raiseVersions(tenant, found).map(all).otherwise(all);
-                            });
-                });
+        return cache.versions(tenant, groups).otherwise(redisAway -> Map.of()).compose(known -> {
+            List<GroupId> missing = groups.stream()
+                    .filter(group -> !known.containsKey(group.conversation()))
+                    .toList();
+            return missing.isEmpty()
+                    ? Future.succeededFuture(known)
+                    : rows.newest(tenant, missing).compose(found -> {
+                        Map<String, Long> all = new HashMap<>(known);
+                        all.putAll(found);
+                        return cache.raiseVersions(tenant, found).map(all).otherwise(all);
+                    });
+        });
     }
 }

@@ -42,6 +42,7 @@ public final class ConversationStore implements ConversationIndex {
     private static final Bson SHOWN = expr(new Document("$gt", List.of("$latest_seq", "$hidden_seq")));
     /** Which groups one has, and when they were spoken in, is known by the groups. */
     private static final Bson NO_GROUP = ne("conversation_type", ConversationId.GROUP);
+
     private static final UpdateOptions UPSERT = new UpdateOptions().upsert(true);
     private static final Bson LIST_ORDER = descending("is_pinned", "latest_msg_time", "conversation_id");
 

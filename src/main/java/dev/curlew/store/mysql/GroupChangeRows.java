@@ -25,7 +25,8 @@ import java.util.Map;
 /** Table {@code im_group_changes}: what happened to groups' conversations, numbered without gaps in each (rule 12). */
 public final class GroupChangeRows {
 
-    private static final String COLUMNS = "topic, version, owner, uid, kind, CAST(body AS CHAR) AS body, time, open_mark";
+    private static final String COLUMNS =
+            "topic, version, owner, uid, kind, CAST(body AS CHAR) AS body, time, open_mark";
 
     private final MysqlPool pool;
     private final Databases databases;
@@ -84,8 +85,7 @@ public final class GroupChangeRows {
     }
 
     /** What was written into messages is taken out of the entries: the messages are gone. */
-    public Future<Void> forgetContents(
-            SqlConnection transaction, String tenant, GroupId group, Collection<Long> seqs) {
+    public Future<Void> forgetContents(SqlConnection transaction, String tenant, GroupId group, Collection<Long> seqs) {
         Tuple values = Tuple.of(group.topic());
         seqs.forEach(values::addValue);
         return transaction
@@ -182,8 +182,10 @@ public final class GroupChangeRows {
             case "cleared" -> new Cleared(body.path("min_seq").asLong());
             case "settings" -> {
                 Map<String, Object> values = new LinkedHashMap<>();
-                body.path("values").fields().forEachRemaining(field -> values.put(
-                        field.getKey(), Json.mapper().convertValue(field.getValue(), Object.class)));
+                body.path("values")
+                        .fields()
+                        .forEachRemaining(field ->
+                                values.put(field.getKey(), Json.mapper().convertValue(field.getValue(), Object.class)));
                 yield new Settings(values);
             }
             default -> throw new IllegalStateException("Unknown kind of change: " + kind);

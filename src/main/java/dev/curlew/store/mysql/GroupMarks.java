@@ -21,6 +21,8 @@ public final class GroupMarks {
 
     private static final String AT = "at";
     private static final String QUIET = "quiet";
+    private static final int COLUMNS = 4;
+    private static final int MOST_ROWS = 1_000;
 
     private final MysqlPool pool;
     private final Databases databases;
@@ -47,7 +49,7 @@ public final class GroupMarks {
     }
 
     /** Within the transaction that stores these messages of groups. */
-    public Future<Void> record(SqlConnection transaction, String tenant, Collection<Message> messages) {
+    static Future<Void> record(SqlConnection transaction, String table, Collection<Message> messages) {
         Tuple values = Tuple.tuple();
         for (Message message : messages) {
             String topic = GroupId.ofMessages(message.conversationId())
@@ -61,15 +63,20 @@ public final class GroupMarks {
             }
             message.atUserIdList().stream().distinct().forEach(uid -> mark(values, topic, AT, uid, message.seq()));
         }
-        if (values.size() == 0) {
-            return Future.succeededFuture();
+        Future<Void> chain = Future.succeededFuture();
+        for (int from = 0; from < values.size(); from += COLUMNS * MOST_ROWS) {
+            int to = Math.min(values.size(), from + COLUMNS * MOST_ROWS);
+            Tuple some = Tuple.tuple();
+            for (int i = from; i < to; i++) {
+                some.addValue(values.getValue(i));
+            }
+            String sql = "INSERT INTO " + table + " (topic, kind, uid, seqid) VALUES "
+                    + String.join(",", Collections.nCopies(some.size() / COLUMNS, "(?, ?, ?, ?)"))
+                    + " ON DUPLICATE KEY UPDATE seqid = VALUES(seqid)";
+            chain = chain.compose(
+                    done -> transaction.preparedQuery(sql).execute(some).mapEmpty());
         }
-        List<String> rows = Collections.nCopies(values.size() / 4, "(?, ?, ?, ?)");
-        return transaction
-                .preparedQuery("INSERT INTO " + marks(tenant) + " (topic, kind, uid, seqid) VALUES "
-                        + String.join(",", rows) + " ON DUPLICATE KEY UPDATE seqid = VALUES(seqid)")
-                .execute(values)
-                .mapEmpty();
+        return chain;
     }
 
     /** Within the transaction that takes messages away: nobody is mentioned by them any more. */
@@ -88,14 +95,16 @@ public final class GroupMarks {
         List<String> parts = new ArrayList<>();
         Tuple values = Tuple.tuple();
         for (String table : tables.forSeqs(tenant, group.topic(), above + 1, upTo)) {
-            parts.add("SELECT seqid FROM " + table + " WHERE group_id = ? AND status IN ('recalled', 'deleted', 'blocked')"
+            parts.add("SELECT seqid FROM " + table
+                    + " WHERE group_id = ? AND status IN ('recalled', 'deleted', 'blocked')"
                     + " AND seqid > ? AND seqid <= ?");
             values.addValue(group.value()).addValue(above).addValue(upTo);
         }
         parts.add("SELECT seqid FROM " + marks(tenant)
                 + " WHERE topic = ? AND kind = ? AND uid = 0 AND seqid > ? AND seqid <= ?");
         values.addValue(group.topic()).addValue(QUIET).addValue(above).addValue(upTo);
-        return pool.query(String.join(" UNION ", parts) + " ORDER BY seqid", values).map(GroupMarks::numbers);
+        return pool.query(String.join(" UNION ", parts) + " ORDER BY seqid", values)
+                .map(GroupMarks::numbers);
     }
 
     /** Numbers a member deleted for oneself, by conversation. */
@@ -149,8 +158,7 @@ public final class GroupMarks {
                 boolean all = row.getLong("uid") == 0;
                 Mentions before = found.getOrDefault(byTopic.get(row.getString("topic")), Mentions.NONE);
                 found.put(
-                        byTopic.get(row.getString("topic")),
-                        new Mentions(before.self() || !all, before.all() || all));
+                        byTopic.get(row.getString("topic")), new Mentions(before.self() || !all, before.all() || all));
             }
             return found;
         });
@@ -167,6 +175,6 @@ public final class GroupMarks {
     }
 
     private String marks(String tenant) {
-        return databases.tenant(tenant, "im_group_marks");
+        return tables.marks(tenant);
     }
 }

@@ -65,10 +65,21 @@ public final class GroupMessageStore {
             boolean hasRisk,
             long version,
             long recalledBy,
-            long recalledAt) {
+            long recalledAt,
+            Since since) {
 
         public boolean isHole() {
             return message == null;
+        }
+
+        /** Deleted for all, or kept from all. */
+        public boolean isDeleted() {
+            return "deleted".equals(status) || "blocked".equals(status);
+        }
+
+        /** Waits for a review. */
+        public boolean isPending() {
+            return "pending".equals(auditStatus);
         }
 
         public boolean isRecalled() {
@@ -100,7 +111,7 @@ public final class GroupMessageStore {
             chain = chain.compose(
                     done -> transaction.preparedQuery(sql).execute(values).mapEmpty());
         }
-        return chain;
+        return chain.compose(done -> GroupMarks.record(transaction, tables.marks(tenant), messages));
     }
 
     /** Numbers of a topic that no message will have (rule 4). @param now milliseconds */
@@ -179,6 +190,24 @@ public final class GroupMessageStore {
             });
         }
         return chain.map(found);
+    }
+
+    /** When the row above a number was written, milliseconds; 0 without one. */
+    public Future<Long> timeAbove(String tenant, String topic, long seq) {
+        Future<Long> found = Future.succeededFuture(0L);
+        for (String table : tables.forSeqs(tenant, topic, seq + 1, Long.MAX_VALUE)) {
+            String sql = "SELECT CAST(UNIX_TIMESTAMP(created_at) * 1000 AS SIGNED) AS ms FROM " + table
+                    + " WHERE topic = ? AND seqid > ? ORDER BY seqid LIMIT 1";
+            found = found.compose(known -> known > 0
+                    ? Future.succeededFuture(known)
+                    : pool.query(sql, topic, seq).map(rows -> {
+                        for (Row row : rows) {
+                            return row.getLong("ms");
+                        }
+                        return 0L;
+                    }));
+        }
+        return found;
     }
 
     /** Every row of a topic with a number from {@code from} to {@code to}, ascending, holes too. */

@@ -30,8 +30,7 @@ public final class TopicHeads implements Heads {
     @Override
     public Future<Map<String, Long>> heads(String tenant, Collection<String> conversationIds) {
         Map<String, String> byTopic = new HashMap<>();
-        conversationIds.forEach(
-                id -> GroupId.ofMessages(id).ifPresent(group -> byTopic.put(group.topic(), id)));
+        conversationIds.forEach(id -> GroupId.ofMessages(id).ifPresent(group -> byTopic.put(group.topic(), id)));
         if (byTopic.isEmpty()) {
             return Future.succeededFuture(Map.of());
         }

@@ -1,8 +1,8 @@
 package dev.curlew.store.redis;
 
 import dev.curlew.domain.GroupId;
-import dev.curlew.store.UpTo;
 import dev.curlew.store.Latest;
+import dev.curlew.store.UpTo;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;

@@ -13,7 +13,6 @@ public final class RedisKeys {
             ":MSG_CACHE:",
             ":MALLOC_SEQ:",
             ":HEAD:",
-            "}:head",
             "}:version",
             "}:latest",
             "}:hot_msg:",
@@ -74,11 +73,6 @@ public final class RedisKeys {
         return GroupId.ofMessages(conversationId)
                 .map(group -> topicHead(tenant, group.topic()))
                 .orElseGet(() -> base(tenant) + "HEAD:{" + conversationId + "}");
-    }
-
-    /** The same of a topic; one year. */
-    public String topicHead(String tenant, String topic) {
-        return base(tenant) + "topic:{" + topic + "}:head";
     }
 
     /** Number of the newest change that concerns all members of a group (rule 12); one year. */

@@ -71,15 +71,19 @@ public final class UncountedCache {
         List<String> ids = List.copyOf(conversationIds);
         List<Request> requests = new ArrayList<>();
         for (String id : ids) {
-            requests.add(Request.cmd(Command.ZSCORE).arg(keys.uncounted(tenant, id)).arg("loaded"));
-            requests.add(Request.cmd(Command.ZSCORE).arg(keys.uncounted(tenant, id)).arg("upto"));
-            requests.add(Request.cmd(Command.ZSCORE).arg(keys.uncounted(tenant, id, uid)).arg("loaded"));
+            requests.add(
+                    Request.cmd(Command.ZSCORE).arg(keys.uncounted(tenant, id)).arg("loaded"));
+            requests.add(
+                    Request.cmd(Command.ZSCORE).arg(keys.uncounted(tenant, id)).arg("upto"));
+            requests.add(Request.cmd(Command.ZSCORE)
+                    .arg(keys.uncounted(tenant, id, uid))
+                    .arg("loaded"));
         }
         return redis.batch(requests).map(answers -> {
             Map<String, State> states = new HashMap<>();
             for (int i = 0; i < ids.size(); i++) {
-                boolean loaded = answers.get(3 * i) != null && answers.get(3 * i + 1) != null
-                        && answers.get(3 * i + 2) != null;
+                boolean loaded =
+                        answers.get(3 * i) != null && answers.get(3 * i + 1) != null && answers.get(3 * i + 2) != null;
                 long upto = loaded ? -(long) answers.get(3 * i + 1).toDouble().doubleValue() - 2 : 0;
                 states.put(ids.get(i), new State(loaded, upto));
             }
@@ -121,6 +125,20 @@ public final class UncountedCache {
         return redis.batch(List.of(
                         redis.script(UNCOUNT_OWN, sets(tenant, uid, conversationId), texts(seqs)),
                         drop(tenant, conversationId, seqs)))
+                .mapEmpty();
+    }
+
+    /** Messages of a group count for nobody any more. */
+    public Future<Void> gone(String tenant, String conversationId, List<Long> seqs) {
+        return seqs.isEmpty()
+                ? Future.succeededFuture()
+                : redis.send(redis.script(UNCOUNT_ALL, List.of(keys.uncounted(tenant, conversationId)), texts(seqs)))
+                        .mapEmpty();
+    }
+
+    /** Messages of a group count for one member no more. */
+    public Future<Void> goneFor(String tenant, String conversationId, long uid, List<Long> seqs) {
+        return redis.send(redis.script(UNCOUNT_OWN, sets(tenant, uid, conversationId), texts(seqs)))
                 .mapEmpty();
     }
 
