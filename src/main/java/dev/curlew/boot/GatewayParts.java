@@ -5,6 +5,10 @@ import dev.curlew.api.change.ChangesOperation;
 import dev.curlew.api.change.ClearOperation;
 import dev.curlew.api.change.DeleteOperation;
 import dev.curlew.api.change.EditOperation;
+import dev.curlew.api.change.GroupDesk;
+import dev.curlew.api.change.GroupMessageChanges;
+import dev.curlew.api.change.GroupReceipts;
+import dev.curlew.api.change.GroupSettings;
 import dev.curlew.api.change.HideOperation;
 import dev.curlew.api.change.ReceiptsOperation;
 import dev.curlew.api.change.RevokeOperation;
@@ -115,6 +119,11 @@ final class GatewayParts {
                 new StoredMessages(vertx, stores.messages, stores.claims, stores.seqs),
                 stores.conversationChanges,
                 accounts.tenants);
+        GroupDesk groupDesk =
+                new GroupDesk(positions, groups.reader, reading.messages, reading.marks, reading.groupChanges);
+        GroupMessageChanges inGroups = new GroupMessageChanges(
+                groupDesk, desk, accounts.directory, config.send().maxContentBytes());
+        GroupSettings groupSettings = new GroupSettings(groupDesk, stores.conversations, views, stores.announcements);
         Readable readable = new Readable(groups.reader);
         ConversationsOperation list = new ConversationsOperation(reading.chats, views);
         UnreadOperation unread = new UnreadOperation(reading.unread);
@@ -135,7 +144,7 @@ final class GatewayParts {
                                 groups.reader,
                                 stores.announcements,
                                 stores.events)),
-                new ReceiptsOperation(desk),
+                new ReceiptsOperation(desk, new GroupReceipts(groupDesk, groups.reader, stores.seqUsers)),
                 unread,
                 list,
                 new BootstrapOperation(accounts.directory, groups.views, list, unread),
@@ -145,13 +154,13 @@ final class GatewayParts {
                         reading.groupNews,
                         new ConversationIds(stores.conversationIds, stores.conversations, reading.chats),
                         views),
-                new ChangesOperation(desk, stores.conversationChanges),
-                new RevokeOperation(desk, accounts.directory),
-                new EditOperation(desk, config.send().maxContentBytes()),
-                new DeleteOperation(desk),
-                new ClearOperation(desk),
-                new SettingsOperation(desk, stores.conversations, views, stores.announcements),
-                new HideOperation(desk, stores.conversations, stores.announcements));
+                new ChangesOperation(desk, stores.conversationChanges, groupDesk),
+                new RevokeOperation(desk, accounts.directory, inGroups),
+                new EditOperation(desk, config.send().maxContentBytes(), inGroups),
+                new DeleteOperation(desk, inGroups),
+                new ClearOperation(desk, inGroups),
+                new SettingsOperation(desk, stores.conversations, views, stores.announcements, groupSettings),
+                new HideOperation(desk, stores.conversations, stores.announcements, groupSettings));
     }
 
     /** Takes the node's place on the bus, then opens the port. */

@@ -15,12 +15,14 @@ import dev.curlew.api.conversation.Uncounted;
 import dev.curlew.api.conversation.UnreadCounter;
 import dev.curlew.api.history.GroupHistory;
 import dev.curlew.api.history.HistoryReader;
+import dev.curlew.store.change.GroupChangeMaker;
 import dev.curlew.store.group.GroupGaps;
 import dev.curlew.store.group.GroupLatest;
 import dev.curlew.store.group.GroupReader;
 import dev.curlew.store.group.GroupVersions;
 import dev.curlew.store.mysql.GroupChangeRows;
 import dev.curlew.store.mysql.GroupMarks;
+import dev.curlew.store.mysql.GroupMessageEdits;
 import dev.curlew.store.mysql.GroupMessageStore;
 import dev.curlew.store.mysql.GroupReads;
 import dev.curlew.store.mysql.MessageTable;
@@ -40,19 +42,17 @@ final class ReadingParts {
     final HistoryReader history;
     final GroupFaces faces;
     final GroupNewsSeen groupNews;
-    final HotMessages hot;
     final GroupMessageStore messages;
     final GroupMarks marks;
-    final GroupChangeRows changeRows;
-    final TopicNumbers numbers;
+    final GroupChangeMaker groupChanges;
 
     ReadingParts(StoreClients stores, GroupReader groups) {
         MessageTable tables = new MessageTable(stores.databases);
         messages = new GroupMessageStore(stores.mysql, tables);
         marks = new GroupMarks(stores.mysql, stores.databases, tables);
-        changeRows = new GroupChangeRows(stores.mysql, stores.databases);
-        numbers = new TopicNumbers(stores.databases);
-        hot = new HotMessages(stores.redis, stores.keys);
+        GroupChangeRows changeRows = new GroupChangeRows(stores.mysql, stores.databases);
+        TopicNumbers numbers = new TopicNumbers(stores.databases);
+        HotMessages hot = new HotMessages(stores.redis, stores.keys);
         TopicHeads topicHeads = new TopicHeads(stores.mysql, stores.databases, tables);
         CachedHeads heads = new CachedHeads(stores.positionCache, new RoutedHeads(topicHeads, stores.durableHeads));
         OwnStanding standing = new OwnStanding(
@@ -76,6 +76,14 @@ final class ReadingParts {
                 stores.messages,
                 stores.claims,
                 new GroupHistory(hot, messages, marks, new GroupGaps(stores.mysql, numbers, messages)));
+        groupChanges = new GroupChangeMaker(
+                stores.mysql,
+                new GroupChangeMaker.Rows(
+                        numbers, new GroupMessageEdits(stores.databases, tables, marks, changeRows), changeRows),
+                new GroupChangeMaker.Copies(hot, stores.uncounted, stores.positionCache),
+                new GroupChangeMaker.Members(stores.seqUsers, stores.conversations, stores.conversationSettings),
+                stores.announcements,
+                stores.events);
         faces = new GroupFaces(groups, marks);
         groupNews = new GroupNewsSeen(
                 groupChats, groups, standings, new GroupsSeen(stores.redis, stores.keys), stores.changes);

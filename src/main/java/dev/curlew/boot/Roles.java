@@ -118,7 +118,14 @@ final class Roles {
         PersistenceVerticle.Keeping keeping =
                 new PersistenceVerticle.Keeping(config.housekeeping(), lock, accounts::tenantCodes);
         return new PersistenceVerticle.Parts(
-                config.kafka(), stores.kafka, used, stores.conversationChanges, accounts.notices, keeping, metrics);
+                config.kafka(),
+                stores.kafka,
+                used,
+                stores.conversationChanges,
+                new ReadingParts(stores, groups.reader).groupChanges,
+                accounts.notices,
+                keeping,
+                metrics);
     }
 
     private PushVerticle.Lookups pushLookups() {
