@@ -48,6 +48,8 @@ import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
 
 /** The gateway of a node with the operations it serves, put together. */
 final class GatewayParts {
@@ -66,6 +68,7 @@ final class GatewayParts {
             StoreClients stores,
             AccountParts accounts,
             GroupParts groups,
+            Supplier<Set<String>> sequencers,
             MeterRegistry metrics,
             TenantTraffic traffic) {
         this.vertx = vertx;
@@ -81,7 +84,8 @@ final class GatewayParts {
                         accounts.directory,
                         stores.claims,
                         accounts.relations.rules,
-                        groups.speech,
+                        groups.planner,
+                        sequencers,
                         reading.standings,
                         reading.chats,
                         stores.conversationSettings,

@@ -14,6 +14,7 @@ import dev.curlew.api.http.GroupMemberRoutes;
 import dev.curlew.api.http.GroupRoutes;
 import dev.curlew.api.http.JoinRequestRoutes;
 import dev.curlew.api.http.Routes;
+import dev.curlew.api.send.GroupPlanner;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.store.CacheAsideSets;
 import dev.curlew.store.Invalidation;
@@ -32,11 +33,14 @@ import dev.curlew.store.mysql.AnnouncementReads;
 import dev.curlew.store.mysql.AnnouncementRows;
 import dev.curlew.store.mysql.GroupFileStore;
 import dev.curlew.store.mysql.GroupMemberRows;
+import dev.curlew.store.mysql.GroupMessageStore;
+import dev.curlew.store.mysql.GroupMessageWriter;
 import dev.curlew.store.mysql.GroupReads;
 import dev.curlew.store.mysql.GroupRows;
 import dev.curlew.store.mysql.GroupSetSource;
 import dev.curlew.store.mysql.InvitationReads;
 import dev.curlew.store.mysql.JoinRequestRows;
+import dev.curlew.store.mysql.MessageTable;
 import dev.curlew.store.mysql.TopicNumbers;
 import dev.curlew.store.redis.MutedCache;
 import dev.curlew.store.redis.PageCache;
@@ -57,6 +61,9 @@ final class GroupParts {
     final List<Routes> routes;
     final DemoGroup demo;
     final GroupFileStore files;
+    final GroupMessageStore messages;
+    final GroupMessageWriter writer;
+    final GroupPlanner planner;
 
     GroupParts(CurlewConfig config, StoreClients stores, AccountParts accounts) {
         long ttl = config.redis().cacheTtlSeconds();
@@ -96,6 +103,9 @@ final class GroupParts {
                 new GroupAnnouncements(stores.mysql, changes, reader, new AnnouncementRows(stores.databases));
         AnnouncementReads announced = new AnnouncementReads(stores.mysql, stores.databases);
         files = new GroupFileStore(stores.mysql, stores.databases);
+        messages = new GroupMessageStore(stores.mysql, new MessageTable(stores.databases));
+        writer = new GroupMessageWriter(stores.mysql, stores.databases, messages, files);
+        planner = new GroupPlanner(accounts.directory, speech, reader, messages);
         routes = List.of(
                 new GroupRoutes(groups, views),
                 new GroupMemberRoutes(memberships, roles, views),

@@ -100,7 +100,15 @@ public final class Node {
         groups = new GroupParts(config, stores, accounts);
         roles = new Roles(vertx, config, stores, accounts, groups, clustering::liveNodeIds, metrics.registry());
         if (config.hasRole(Role.GATEWAY)) {
-            gateway = new GatewayParts(vertx, config, stores, accounts, groups, metrics.registry(), traffic);
+            gateway = new GatewayParts(
+                    vertx,
+                    config,
+                    stores,
+                    accounts,
+                    groups,
+                    () -> clustering.liveNodeIds(Role.SEQUENCER),
+                    metrics.registry(),
+                    traffic);
         }
         PeerHealth peers = new PeerHealth(vertx, id, clustering::liveNodeIds);
         health = new Health(vertx, metrics.registry(), peers::reach);

@@ -7,6 +7,7 @@ import dev.curlew.api.conversation.GroupBounds;
 import dev.curlew.api.conversation.GroupChats;
 import dev.curlew.api.conversation.GroupFaces;
 import dev.curlew.api.conversation.GroupNewsSeen;
+import dev.curlew.api.conversation.GroupSent;
 import dev.curlew.api.conversation.GroupUncounted;
 import dev.curlew.api.conversation.OwnStanding;
 import dev.curlew.api.conversation.Positions;
@@ -56,7 +57,10 @@ final class ReadingParts {
         TopicHeads topicHeads = new TopicHeads(stores.mysql, stores.databases, tables);
         CachedHeads heads = new CachedHeads(stores.positionCache, new RoutedHeads(topicHeads, stores.durableHeads));
         OwnStanding standing = new OwnStanding(
-                stores.seqUsers, new GroupBounds(groups), new GroupVersions(stores.positionCache, changeRows));
+                stores.seqUsers,
+                new GroupBounds(groups),
+                new GroupVersions(stores.positionCache, changeRows),
+                new GroupSent(stores.positionCache, messages));
         Uncounted uncounted = new Uncounted(
                 stores.uncounted,
                 stores.claims,

@@ -6,6 +6,7 @@ import dev.curlew.fanout.FanoutVerticle;
 import dev.curlew.persistence.PersistenceVerticle;
 import dev.curlew.push.PushVerticle;
 import dev.curlew.sequencer.SequencerVerticle;
+import dev.curlew.store.redis.GroupClaims;
 import dev.curlew.store.redis.Lock;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
@@ -13,6 +14,7 @@ import io.vertx.core.Vertx;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Supplier;
 
 /** Deploys the verticles behind the gateway that this node's roles name, and takes them down again in reverse. */
@@ -91,9 +93,18 @@ final class Roles {
                         stores.seqs,
                         stores.messages,
                         stores.conversations,
-                        stores.conversationIds))));
+                        stores.conversationIds,
+                        groupPipeline()))));
             default -> Future.succeededFuture();
         };
+    }
+
+    private SequencerVerticle.GroupPipeline groupPipeline() {
+        String nodeId = config.node().id();
+        // Another run of this node is another owner: what that left in hand nobody has.
+        String owner = nodeId + "/" + UUID.randomUUID();
+        GroupClaims claims = new GroupClaims(stores.redis, stores.keys, config.redis(), owner);
+        return new SequencerVerticle.GroupPipeline(nodeId, claims, groups.messages, groups.writer);
     }
 
     private PersistenceVerticle.Parts persistence() {

@@ -18,7 +18,10 @@ public record RedisConfig(
         @Min(100) int readTimeoutMs,
         @Min(100) int writeTimeoutMs,
         @Min(1) long cacheTtlSeconds,
-        @Min(1) long shortStateTtlSeconds) {
+        @Min(1) long shortStateTtlSeconds,
+        @Min(1) long pendingTtlSeconds,
+        @Min(1) long doneTtlSeconds,
+        @Min(1) long failedTtlSeconds) {
 
     /** Without the secrets, so that no log line can hold one. */
     @Override

@@ -5,6 +5,7 @@ import dev.curlew.api.op.PresenceOperation;
 import dev.curlew.api.op.SendOperation;
 import dev.curlew.api.op.TypingOperation;
 import dev.curlew.api.send.AdminSender;
+import dev.curlew.api.send.GroupOutbox;
 import dev.curlew.api.send.LiveEvents;
 import dev.curlew.api.send.LiveSender;
 import dev.curlew.api.send.PendingSends;
@@ -57,6 +58,7 @@ public final class GatewayNode {
     private final Map<String, Operation> operations = new HashMap<>();
     private final GatewayMeters meters;
     private final PendingSends pending;
+    private final GroupOutbox groupSends;
     private final PresenceKeeper presence;
     private final PresenceWatch watch;
     private final ChangeChecks changes;
@@ -96,12 +98,19 @@ public final class GatewayNode {
         pending.tell(new LateSends(registry, deliverer));
         this.consumers = new NodeConsumers(vertx.eventBus(), nodeId, deliverer, pending, replacements, ports.canLook());
         LiveEvents live = new LiveEvents(vertx.eventBus(), ports.presence(), ports.receivers());
+        this.groupSends = new GroupOutbox(
+                vertx.eventBus(),
+                ports.sequencers(),
+                config.send().ackTimeoutMs(),
+                config.send().maxPending(),
+                System::currentTimeMillis);
         SendDesk sends = new SendDesk(
                 nodeId,
                 config.send().maxContentBytes(),
-                new SendPlanner(ports.users(), ports.claims(), ports.contacts(), ports.speech()),
+                new SendPlanner(ports.users(), ports.claims(), ports.contacts(), ports.groups()),
                 pending,
                 ports.producer(),
+                groupSends,
                 new LiveSender(live),
                 ports.traffic());
         this.adminSender = new AdminSender(sends);
@@ -159,7 +168,10 @@ public final class GatewayNode {
             changes.pass();
         });
         vertx.setPeriodic(watch.everyMs(), timer -> watch.pass());
-        vertx.setPeriodic(SWEEP_MS, timer -> pending.sweep());
+        vertx.setPeriodic(SWEEP_MS, timer -> {
+            pending.sweep();
+            groupSends.sweep();
+        });
         return presence.clear(tenants).compose(cleared -> consumers.start());
     }
 
@@ -192,7 +204,7 @@ public final class GatewayNode {
     }
 
     private Future<Void> settled(long deadline) {
-        if (pending.waiting() == 0 || System.currentTimeMillis() >= deadline) {
+        if (pending.waiting() + groupSends.waiting() == 0 || System.currentTimeMillis() >= deadline) {
             return Future.succeededFuture();
         }
         Promise<Void> later = Promise.promise();

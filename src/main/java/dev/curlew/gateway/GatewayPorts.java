@@ -2,8 +2,8 @@ package dev.curlew.gateway;
 
 import dev.curlew.api.auth.ReplacedLogins;
 import dev.curlew.api.auth.TokenGuard;
-import dev.curlew.api.group.Speech;
 import dev.curlew.api.relation.Contacts;
+import dev.curlew.api.send.GroupPlanner;
 import dev.curlew.ops.TenantTraffic;
 import dev.curlew.protocol.Operation;
 import dev.curlew.store.ChangeFeed;
@@ -19,14 +19,17 @@ import dev.curlew.store.UserDirectory;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * What a gateway is given.
  *
  * @param contacts what users may do to each other
- * @param speech who may speak in groups
+ * @param groups whether a send to a group may be
+ * @param sequencers ids of the nodes that give groups their order now
  * @param policies the login policy of a tenant, as it is now
  * @param replacedLogins keeps replaced logins out
  * @param canLook whether this node still reads revocations (rule 15)
@@ -37,7 +40,8 @@ public record GatewayPorts(
         UserDirectory users,
         Claims claims,
         Contacts contacts,
-        Speech speech,
+        GroupPlanner groups,
+        Supplier<Set<String>> sequencers,
         Standings standings,
         ConversationIndex conversations,
         Receivers receivers,

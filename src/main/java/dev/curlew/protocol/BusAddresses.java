@@ -21,6 +21,11 @@ public final class BusAddresses {
         return "im.node." + nodeId + ".ctl";
     }
 
+    /** Request and reply: sends to the groups that this node's sequencer owns. */
+    public static String commands(String nodeId) {
+        return "im.node." + nodeId + ".cmd";
+    }
+
     /** Request and reply: does this node reach the store of that name. */
     public static String health(String nodeId) {
         return "im.node." + nodeId + ".health";

@@ -24,6 +24,9 @@ public final class BusCodec<T> implements MessageCodec<T, T> {
     /** Registers a codec for each record that crosses the bus; once per Vert.x instance. */
     public static void registerAll(EventBus bus) {
         bus.registerDefaultCodec(DeliveryBatch.class, new BusCodec<>(DeliveryBatch.class, DeliveryBatch.class));
+        bus.registerDefaultCodec(GroupSends.class, new BusCodec<>(GroupSends.class, GroupSends.class));
+        bus.registerDefaultCodec(
+                GroupSends.Outcomes.class, new BusCodec<>(GroupSends.Outcomes.class, GroupSends.Outcomes.class));
         for (Class<? extends NodeCommand> command :
                 List.of(NodeCommand.SettleSends.class, NodeCommand.Kick.class, NodeCommand.CanLook.class)) {
             registerCommand(bus, command);

@@ -1,5 +1,8 @@
 package dev.curlew.protocol;
 
+import java.util.Arrays;
+import java.util.Optional;
+
 /** The error codes of the wire contract, each with its name on the wire, its HTTP status and whether a retry can help. */
 public enum ErrorCode {
     BAD_REQUEST(40000, "bad_request", 400, false),
@@ -36,6 +39,11 @@ public enum ErrorCode {
         this.error = error;
         this.httpStatus = httpStatus;
         this.retryable = retryable;
+    }
+
+    /** Empty for 0 and for numbers that are none. */
+    public static Optional<ErrorCode> of(int code) {
+        return Arrays.stream(values()).filter(known -> known.code == code).findFirst();
     }
 
     public int code() {

@@ -1,6 +1,9 @@
 package dev.curlew.sequencer;
 
 import dev.curlew.config.KafkaConfig;
+import dev.curlew.protocol.BusAddresses;
+import dev.curlew.protocol.GroupSends;
+import dev.curlew.sequencer.group.GroupSequencer;
 import dev.curlew.store.kafka.BatchConsumer;
 import dev.curlew.store.kafka.KafkaWriter;
 import dev.curlew.store.kafka.Topics;
@@ -8,14 +11,18 @@ import dev.curlew.store.mongo.ClaimStore;
 import dev.curlew.store.mongo.ConversationStore;
 import dev.curlew.store.mongo.MessageStore;
 import dev.curlew.store.mongo.SeqStore;
+import dev.curlew.store.mysql.GroupMessageStore;
+import dev.curlew.store.mysql.GroupMessageWriter;
 import dev.curlew.store.redis.ConversationIdCache;
+import dev.curlew.store.redis.GroupClaims;
 import dev.curlew.store.redis.NumberAllocator;
 import dev.curlew.store.redis.Placements;
 import dev.curlew.store.redis.RedisCommands;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.eventbus.MessageConsumer;
 
-/** Reads {@code toRedisTopic} and gives single chats their order. */
+/** Reads {@code toRedisTopic} and gives single chats their order; takes sends to groups from the bus and gives those theirs. */
 public final class SequencerVerticle extends VerticleBase {
 
     /** What it works with. */
@@ -29,10 +36,17 @@ public final class SequencerVerticle extends VerticleBase {
             SeqStore seqs,
             MessageStore messages,
             ConversationStore conversations,
-            ConversationIdCache conversationIds) {}
+            ConversationIdCache conversationIds,
+            GroupPipeline groups) {}
+
+    /** What groups need. */
+    public record GroupPipeline(
+            String nodeId, GroupClaims claims, GroupMessageStore messages, GroupMessageWriter writer) {}
 
     private final Parts parts;
     private BatchConsumer consumer;
+    private GroupSequencer groups;
+    private MessageConsumer<GroupSends> groupSends;
 
     public SequencerVerticle(Parts parts) {
         this.parts = parts;
@@ -52,11 +66,15 @@ public final class SequencerVerticle extends VerticleBase {
                 vertx.eventBus(),
                 parts.writer());
         consumer = BatchConsumer.started(vertx, parts.kafka(), Topics.TO_REDIS, sequencer::process, states::forgetAll);
-        return Future.succeededFuture();
+        GroupPipeline pipeline = parts.groups();
+        groups = new GroupSequencer(context, pipeline.claims(), pipeline.messages(), pipeline.writer(), parts.writer());
+        groupSends = vertx.eventBus().consumer(BusAddresses.commands(pipeline.nodeId()));
+        groupSends.handler(sends -> groups.place(sends.body()).onSuccess(sends::reply));
+        return groupSends.completion();
     }
 
     @Override
     public Future<?> stop() {
-        return consumer.stop();
+        return groupSends.unregister().eventually(groups::stop).eventually(consumer::stop);
     }
 }

@@ -87,7 +87,8 @@ class ConfigLoaderTest {
     void redisDefaultsAreTheDocumentedOnes() {
         RedisConfig redis = ConfigLoader.load(DEVELOPMENT, Map.of(), List.of()).redis();
         assertThat(redis)
-                .isEqualTo(new RedisConfig("127.0.0.1:6379", "", "", 0, "im", false, 2, 2000, 2000, 2000, 300, 600));
+                .isEqualTo(new RedisConfig(
+                        "127.0.0.1:6379", "", "", 0, "im", false, 2, 2000, 2000, 2000, 300, 600, 120, 86400, 600));
     }
 
     @Requirement("A-261")

@@ -30,7 +30,7 @@ class GroupChangesIT extends GroupProbe {
         try (TestClient seeing = world.cluster.socket(1, two.get(0))) {
             JsonNode answer = revoke(0, member, topic, 2).ok();
             assertThat(answer.path("seq").asLong()).isEqualTo(2);
-            JsonNode told = seeing.awaitEvent("revoked", TestClient.PATIENCE).path("data");
+            JsonNode told = seeing.awaitEvent("revoked", TestClient.PATIENCE);
             assertThat(told.path("conversation_id").asText()).isEqualTo(id(topic));
             assertThat(told.path("seq").asLong()).isEqualTo(2);
             assertThat(told.path("uid").asLong()).isEqualTo(member.uid());

@@ -38,7 +38,7 @@ class GroupPositionsIT extends GroupProbe {
         assertThat(world.http(0).unreadTotal(late)).isEqualTo(2);
         try (TestClient other = world.cluster.socket(1, late)) {
             assertThat(read(0, late, topic, 3).path("unread").asLong()).isEqualTo(1);
-            JsonNode told = other.awaitEvent("read_sync", TestClient.PATIENCE).path("data");
+            JsonNode told = other.awaitEvent("read_sync", TestClient.PATIENCE);
             assertThat(told.path("read_seq").asLong()).isEqualTo(3);
             assertThat(told.path("unread").asLong()).isEqualTo(1);
         }
@@ -166,7 +166,6 @@ class GroupPositionsIT extends GroupProbe {
         try (TestClient other = world.cluster.socket(1, member)) {
             set(0, member, quiet, json().put("is_pinned", true).put("recv_msg_opt", 1));
             assertThat(other.awaitEvent("conversation", TestClient.PATIENCE)
-                            .path("data")
                             .path("is_pinned")
                             .asBoolean())
                     .isTrue();
@@ -218,8 +217,7 @@ class GroupPositionsIT extends GroupProbe {
         talk.say(topic, four.get(0), "one");
         try (TestClient sender = world.cluster.socket(0, four.get(0))) {
             read(1, four.get(1), topic, 1);
-            JsonNode told =
-                    sender.awaitEvent("read_receipt", TestClient.PATIENCE).path("data");
+            JsonNode told = sender.awaitEvent("read_receipt", TestClient.PATIENCE);
             assertThat(told.path("uid").asLong()).isEqualTo(four.get(1).uid());
         }
         read(1, four.get(2), topic, 1);

@@ -29,8 +29,15 @@ import dev.curlew.store.mongo.MongoLink;
 import dev.curlew.store.mongo.MongoSchema;
 import dev.curlew.store.mongo.SeqStore;
 import dev.curlew.store.mongo.SeqUserStore;
+import dev.curlew.store.mysql.Databases;
+import dev.curlew.store.mysql.GroupFileStore;
+import dev.curlew.store.mysql.GroupMessageStore;
+import dev.curlew.store.mysql.GroupMessageWriter;
+import dev.curlew.store.mysql.MessageTable;
+import dev.curlew.store.mysql.MysqlPool;
 import dev.curlew.store.redis.ChangeCounters;
 import dev.curlew.store.redis.ConversationIdCache;
+import dev.curlew.store.redis.GroupClaims;
 import dev.curlew.store.redis.Lock;
 import dev.curlew.store.redis.MessageCache;
 import dev.curlew.store.redis.NumberAllocator;
@@ -72,6 +79,17 @@ class SequencerIT {
     private ClaimStore claims;
     private KafkaSendProducer producer;
 
+    private SequencerVerticle.GroupPipeline groups() {
+        MysqlPool mysql = new MysqlPool(vertx, config.mysql());
+        Databases databases = new Databases(config.mysql().databasePrefix());
+        GroupMessageStore groupMessages = new GroupMessageStore(mysql, new MessageTable(databases));
+        return new SequencerVerticle.GroupPipeline(
+                "here",
+                new GroupClaims(redis, keys, config.redis(), "here"),
+                groupMessages,
+                new GroupMessageWriter(mysql, databases, groupMessages, new GroupFileStore(mysql, databases)));
+    }
+
     @BeforeAll
     void start() {
         config = TestConfig.on(TestStores.shared(), "seqit");
@@ -101,7 +119,8 @@ class SequencerIT {
                 seqs,
                 messages,
                 conversations,
-                new ConversationIdCache(redis, keys)))));
+                new ConversationIdCache(redis, keys),
+                groups()))));
         PersistenceVerticle.Stores stores = new PersistenceVerticle.Stores(
                 messages,
                 new MessageMarks(mongo, schema),

@@ -20,8 +20,10 @@ public final class OwnStanding {
     private final SeqUserStore users;
     private final GroupBounds bounds;
     private final GroupVersions versions;
+    private final GroupSent sent;
 
-    public OwnStanding(SeqUserStore users, GroupBounds bounds, GroupVersions versions) {
+    public OwnStanding(SeqUserStore users, GroupBounds bounds, GroupVersions versions, GroupSent sent) {
+        this.sent = sent;
         this.users = users;
         this.bounds = bounds;
         this.versions = versions;
@@ -69,7 +71,8 @@ public final class OwnStanding {
                         pairs,
                         own(tenant, uid, ofGroups),
                         bounds.of(tenant, uid, ofGroups),
-                        versions.of(tenant, ofGroups))
+                        versions.of(tenant, ofGroups),
+                        sent.of(tenant, uid, ofGroups))
                 .map(all -> {
                     Map<String, Map<Long, Position>> positions =
                             new HashMap<>(all.<Map<String, Map<Long, Position>>>resultAt(0));
@@ -78,12 +81,14 @@ public final class OwnStanding {
                             .forEach(id -> positions.putIfAbsent(id, Map.of()));
                     Map<String, Position> own = all.resultAt(1);
                     Map<String, GroupMember> members = all.resultAt(2);
+                    Map<String, Long> spoken = all.resultAt(4);
                     for (String id : ofGroups) {
                         Position stored = own.getOrDefault(id, Position.START);
                         if (GroupId.ofMessages(id).isEmpty()) {
                             positions.put(id, Map.of(uid, stored));
                         } else if (members.containsKey(id)) {
-                            positions.put(id, Map.of(uid, within(stored, members.get(id))));
+                            positions.put(
+                                    id, Map.of(uid, within(stored, members.get(id), spoken.getOrDefault(id, 0L))));
                         }
                     }
                     return new Known(positions, all.resultAt(3));
@@ -94,12 +99,16 @@ public final class OwnStanding {
         return ids.isEmpty() ? Future.succeededFuture(Map.of()) : users.positions(tenant, uid, ids);
     }
 
-    /** Whoever joins has read what was said before; what was said between two memberships is not theirs (rule 16). */
-    static Position within(Position stored, GroupMember member) {
+    /**
+     * Whoever joins or speaks has read what was said before; what was said between two memberships is not theirs (rule 16).
+     *
+     * @param spoken the highest number the user sent, where Redis does not know it
+     */
+    static Position within(Position stored, GroupMember member, long spoken) {
         return new Position(
                 Math.max(stored.minSeq(), member.bounds().minSeq()),
                 member.bounds().maxSeq(),
-                Math.max(stored.readSeq(), member.joinSeq()),
+                Math.max(Math.max(stored.readSeq(), spoken), member.joinSeq()),
                 stored.seenSeq(),
                 stored.version(),
                 stored.seenSeqs());

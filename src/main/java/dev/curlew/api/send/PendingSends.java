@@ -166,13 +166,10 @@ public final class PendingSends {
         return waiting.get();
     }
 
-    private static ApiException refusal(Settled outcome) {
-        for (ErrorCode code : ErrorCode.values()) {
-            if (code.code() == outcome.code()) {
-                return new ApiException(code, outcome.message());
-            }
-        }
-        return new ApiException(ErrorCode.INTERNAL, "The message was refused.");
+    static ApiException refusal(Settled outcome) {
+        return ErrorCode.of(outcome.code())
+                .map(code -> new ApiException(code, outcome.message()))
+                .orElseGet(() -> new ApiException(ErrorCode.INTERNAL, "The message was refused."));
     }
 
     /** One send; its promise is completed once. */

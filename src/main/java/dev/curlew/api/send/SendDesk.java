@@ -13,6 +13,7 @@ public record SendDesk(
         SendPlanner planner,
         PendingSends pending,
         SendProducer producer,
+        GroupOutbox groups,
         LiveSender live,
         TenantTraffic traffic) {
 

@@ -6,6 +6,7 @@ import dev.curlew.domain.Message;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.ErrorCode;
+import dev.curlew.protocol.GroupSends.GroupSend;
 import dev.curlew.protocol.Origin;
 import dev.curlew.protocol.SendRecord;
 import io.vertx.core.Future;
@@ -33,6 +34,7 @@ public final class SendLane {
     private final SendDesk desk;
     private final Source source;
     private final LongSupplier clock;
+    private final String id = RandomId.next();
     private final Map<String, Block> blocked = new LinkedHashMap<>();
     private Future<Void> tail = Future.succeededFuture();
 
@@ -106,15 +108,21 @@ public final class SendLane {
         if (plan instanceof SendPlan.Live live) {
             return desk.live().send(live.message(), caller.sessionId());
         }
-        Message message = ((SendPlan.Place) plan).message();
+        Message message = plan instanceof SendPlan.ToGroup group ? group.message() : ((SendPlan.Place) plan).message();
         if (isBlocked(key, message.clientMsgId()) || isBlocked(message.conversationId(), message.clientMsgId())) {
             return Future.failedFuture(
                     ApiException.unavailable("An earlier send to this conversation has to be repeated first."));
         }
         release(key, message.clientMsgId());
         release(message.conversationId(), message.clientMsgId());
-        return produce(caller, message)
-                .onFailure(error -> noteFailure(message.conversationId(), message.clientMsgId(), error));
+        Future<SendReply> outcome =
+                plan instanceof SendPlan.ToGroup ? toGroup(caller, message) : produce(caller, message);
+        return outcome.onFailure(error -> noteFailure(message.conversationId(), message.clientMsgId(), error));
+    }
+
+    private Future<SendReply> toGroup(Caller caller, Message message) {
+        Origin origin = new Origin(desk.nodeId(), caller.sessionId(), RandomId.next());
+        return desk.here(desk.groups().send(new GroupSend(message, origin, id)));
     }
 
     private Future<SendReply> produce(Caller caller, Message message) {

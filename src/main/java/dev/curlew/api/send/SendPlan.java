@@ -11,6 +11,9 @@ sealed interface SendPlan {
     /** To be given a place. */
     record Place(Message message) implements SendPlan {}
 
+    /** To be given a place in its group. */
+    record ToGroup(Message message) implements SendPlan {}
+
     /** Live only: no number, not stored. */
     record Live(Message message) implements SendPlan {}
 }

@@ -1,6 +1,5 @@
 package dev.curlew.api.send;
 
-import dev.curlew.api.group.Speech;
 import dev.curlew.api.relation.Contacts;
 import dev.curlew.domain.ConversationId;
 import dev.curlew.domain.GroupId;
@@ -21,10 +20,10 @@ public final class SendPlanner {
     private final UserDirectory users;
     private final Claims claims;
     private final Contacts contacts;
-    private final Speech speech;
+    private final GroupPlanner groups;
 
-    public SendPlanner(UserDirectory users, Claims claims, Contacts contacts, Speech speech) {
-        this.speech = speech;
+    public SendPlanner(UserDirectory users, Claims claims, Contacts contacts, GroupPlanner groups) {
+        this.groups = groups;
         this.users = users;
         this.claims = claims;
         this.contacts = contacts;
@@ -32,7 +31,7 @@ public final class SendPlanner {
 
     Future<SendPlan> plan(Caller caller, SendRequest request, Source source) {
         Optional<GroupId> group = group(request.target());
-        return group.isPresent() ? toGroup(caller, group.get()) : toUser(caller, request, source);
+        return group.isPresent() ? groups.plan(caller, request, group.get(), source) : toUser(caller, request, source);
     }
 
     private static Optional<GroupId> group(SendRequest.Target target) {
@@ -42,16 +41,6 @@ public final class SendPlanner {
         return target instanceof SendRequest.Target.Conversation conversation
                 ? GroupId.ofMessages(conversation.id())
                 : Optional.empty();
-    }
-
-    /** Who may speak is told already; what is said is for a version to come. */
-    private Future<SendPlan> toGroup(Caller caller, GroupId group) {
-        return speech.refusal(caller.tenant(), group, caller.uid())
-                .recover(SendPlanner::unreachable)
-                .map(refusal -> {
-                    throw refusal.orElseGet(() -> new ApiException(
-                            ErrorCode.FORBIDDEN, "Groups take no messages in this version, only notifications."));
-                });
     }
 
     private Future<SendPlan> toUser(Caller caller, SendRequest request, Source source) {
@@ -141,7 +130,7 @@ public final class SendPlanner {
                 });
     }
 
-    private static <T> Future<T> unreachable(Throwable failure) {
+    static <T> Future<T> unreachable(Throwable failure) {
         return Future.failedFuture(
                 failure instanceof ApiException
                         ? failure

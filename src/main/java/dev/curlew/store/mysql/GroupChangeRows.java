@@ -48,7 +48,7 @@ public final class GroupChangeRows {
             found.put(group.conversation(), 0L);
             byTopic.put(group.topic(), group.conversation());
         }
-        byTopic.keySet().forEach(topics::addValue);
+        MysqlPool.addPadded(topics, byTopic.keySet());
         String sql = "SELECT topic, MAX(version) AS newest FROM " + table(tenant) + " WHERE topic IN ("
                 + MysqlPool.placeholders(byTopic.size()) + ") AND owner = 0 GROUP BY topic";
         return pool.query(sql, topics).map(rows -> {
@@ -87,7 +87,7 @@ public final class GroupChangeRows {
     /** What was written into messages is taken out of the entries: the messages are gone. */
     public Future<Void> forgetContents(SqlConnection transaction, String tenant, GroupId group, Collection<Long> seqs) {
         Tuple values = Tuple.of(group.topic());
-        seqs.forEach(values::addValue);
+        MysqlPool.addPadded(values, seqs);
         return transaction
                 .preparedQuery("DELETE FROM " + table(tenant) + " WHERE topic = ? AND kind = 'edited' AND"
                         + " CAST(JSON_UNQUOTE(JSON_EXTRACT(body, '$.seq')) AS UNSIGNED) IN ("

@@ -82,7 +82,7 @@ public final class GroupMarks {
     /** Within the transaction that takes messages away: nobody is mentioned by them any more. */
     Future<Void> unmention(SqlConnection transaction, String tenant, GroupId group, Collection<Long> seqs) {
         Tuple values = Tuple.of(group.topic(), AT);
-        seqs.forEach(values::addValue);
+        MysqlPool.addPadded(values, seqs);
         return transaction
                 .preparedQuery("DELETE FROM " + marks(tenant) + " WHERE topic = ? AND kind = ? AND seqid IN ("
                         + MysqlPool.placeholders(seqs.size()) + ")")
@@ -115,7 +115,7 @@ public final class GroupMarks {
         Map<String, String> byTopic = new HashMap<>();
         Tuple values = Tuple.of(uid);
         groups.forEach(group -> byTopic.put(group.topic(), group.conversation()));
-        byTopic.keySet().forEach(values::addValue);
+        MysqlPool.addPadded(values, byTopic.keySet());
         String sql = "SELECT topic, seqid FROM " + databases.tenant(tenant, "im_group_deletions")
                 + " WHERE uid = ? AND topic IN (" + MysqlPool.placeholders(byTopic.size()) + ")";
         return pool.query(sql, values).map(rows -> {

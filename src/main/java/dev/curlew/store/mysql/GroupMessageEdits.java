@@ -118,8 +118,7 @@ public final class GroupMessageEdits {
 
     /** What else knew of messages that are gone: mentions, files, what was written into them before. */
     private Future<Void> gone(SqlConnection transaction, String tenant, GroupId group, List<Long> seqs) {
-        Tuple values = Tuple.of(group.topic());
-        seqs.forEach(values::addValue);
+        Tuple values = MysqlPool.addPadded(Tuple.of(group.topic()), seqs);
         String sql = "UPDATE " + databases.tenant(tenant, "im_group_files")
                 + " SET status = 'deleted' WHERE source_topic = ? AND source_seq IN ("
                 + MysqlPool.placeholders(seqs.size()) + ")";

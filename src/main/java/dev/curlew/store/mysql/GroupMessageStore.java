@@ -10,9 +10,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Table {@code im_group_messages}: messages of groups, one row a number. A number without a message is a row of kind hole. Whoever
@@ -192,6 +194,22 @@ public final class GroupMessageStore {
         return chain.map(found);
     }
 
+    /** The highest number of each topic that a user sent, by topic; those without one are missing. */
+    public Future<Map<String, Long>> highestOf(String tenant, long uid, Collection<String> topics) {
+        Map<String, Long> found = new HashMap<>();
+        Tuple values = MysqlPool.addPadded(Tuple.of(uid), topics);
+        Future<Void> chain = Future.succeededFuture();
+        for (String table : tables.ofGroups(tenant)) {
+            String sql = "SELECT topic, MAX(seqid) AS newest FROM " + table + " WHERE from_user = ? AND topic IN ("
+                    + MysqlPool.placeholders(topics.size()) + ") GROUP BY topic";
+            chain = chain.compose(done -> pool.query(sql, values)).map(rows -> {
+                rows.forEach(row -> found.merge(row.getString("topic"), row.getLong("newest"), Math::max));
+                return null;
+            });
+        }
+        return chain.map(found);
+    }
+
     /** When the row above a number was written, milliseconds; 0 without one. */
     public Future<Long> timeAbove(String tenant, String topic, long seq) {
         Future<Long> found = Future.succeededFuture(0L);
@@ -208,6 +226,29 @@ public final class GroupMessageStore {
                     }));
         }
         return found;
+    }
+
+    /** Those of the places that have a message which was not deleted. */
+    public Future<Set<Place>> existing(String tenant, Collection<Place> places) {
+        List<Place> all = List.copyOf(places);
+        Tuple values = Tuple.tuple();
+        int size = MysqlPool.rounded(all.size());
+        for (int i = 0; i < size; i++) {
+            Place place = all.get(Math.min(i, all.size() - 1));
+            values.addValue(place.topic()).addValue(place.seq());
+        }
+        String which = String.join(" OR ", Collections.nCopies(size, "(topic = ? AND seqid = ?)"));
+        Set<Place> found = new HashSet<>();
+        Future<Void> chain = Future.succeededFuture();
+        for (String table : tables.ofGroups(tenant)) {
+            String sql = "SELECT topic, seqid FROM " + table + " WHERE (" + which
+                    + ") AND from_user <> 0 AND status <> 'deleted'";
+            chain = chain.compose(done -> pool.query(sql, values)).map(rows -> {
+                rows.forEach(row -> found.add(new Place(row.getString("topic"), row.getLong("seqid"))));
+                return null;
+            });
+        }
+        return chain.map(found);
     }
 
     /** Every row of a topic with a number from {@code from} to {@code to}, ascending, holes too. */

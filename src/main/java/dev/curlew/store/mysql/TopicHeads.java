@@ -35,7 +35,7 @@ public final class TopicHeads implements Heads {
             return Future.succeededFuture(Map.of());
         }
         Tuple topics = Tuple.tuple();
-        byTopic.keySet().forEach(topics::addValue);
+        MysqlPool.addPadded(topics, byTopic.keySet());
         String sql = "SELECT topic, high FROM " + databases.tenant(tenant, "im_topic_seq") + " WHERE topic IN ("
                 + MysqlPool.placeholders(byTopic.size()) + ")";
         return pool.query(sql, topics).map(rows -> {

@@ -8,8 +8,10 @@ import io.vertx.redis.client.Response;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Heads, read positions and uncounted numbers in Redis. What is missing is reported as missing, never as empty (rule 14). */
 public final class PositionCache {
@@ -55,10 +57,28 @@ public final class PositionCache {
                                 Long.toString(question.readSeq()),
                                 Long.toString(question.minSeq()),
                                 Long.toString(Lives.READ_S),
-                                Long.toString(question.maxSeq()))))
+                                Long.toString(question.maxSeq()),
+                                GroupId.ofMessages(question.conversationId()).isPresent() ? "1" : "0")))
                 .toList();
         return redis.batch(requests)
                 .map(responses -> responses.stream().map(PositionCache::answer).toList());
+    }
+
+    /** Conversations of a user whose read position Redis has. */
+    public Future<Set<String>> known(String tenant, long uid, Collection<String> conversationIds) {
+        List<String> ids = List.copyOf(conversationIds);
+        List<Request> asks = ids.stream()
+                .map(id -> Request.cmd(Command.EXISTS).arg(keys.readSeq(tenant, id, uid)))
+                .toList();
+        return redis.batch(asks).map(answers -> {
+            Set<String> known = new HashSet<>();
+            for (int i = 0; i < ids.size(); i++) {
+                if (answers.get(i).toInteger() == 1) {
+                    known.add(ids.get(i));
+                }
+            }
+            return known;
+        });
     }
 
     /** Heads that Redis has. */

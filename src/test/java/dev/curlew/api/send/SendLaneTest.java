@@ -42,13 +42,13 @@ class SendLaneTest {
                             new Users(),
                             (tenant, id) -> Future.succeededFuture(Optional.ofNullable(claims.get(id))),
                             new OpenContacts(),
-                            (tenant, group, uid) ->
-                                    Future.succeededFuture(Optional.of(ApiException.notFound("group")))),
+                            null),
                     pending,
                     record -> {
                         produced.add(record);
                         return produce;
                     },
+                    null,
                     null,
                     new TenantTraffic(new SimpleMeterRegistry())),
             Source.USER,
@@ -220,9 +220,6 @@ class SendLaneTest {
         ObjectNode foreign = SendSamples.text(2, "a").put("conversation_id", "si_2_3");
         foreign.remove("to_uid");
         assertThat(code(lane.submit(ALICE, foreign))).isEqualTo(ErrorCode.NOT_FOUND);
-        ObjectNode topic = SendSamples.text(2, "a").put("topic", "grp_5");
-        topic.remove("to_uid");
-        assertThat(code(lane.submit(ALICE, topic))).isEqualTo(ErrorCode.NOT_FOUND);
         users.put(2L, profile(2, true));
         assertThat(code(send(2, "disabled"))).isEqualTo(ErrorCode.NOT_FOUND);
     }
