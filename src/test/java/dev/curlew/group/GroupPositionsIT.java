@@ -62,6 +62,26 @@ class GroupPositionsIT extends GroupProbe {
     }
 
     @Test
+    @Requirement("X-011")
+    void whoeverSendsHasReadUpToIt() {
+        List<Account> two = world.users("owner", "member");
+        String topic = world.group(two.get(0), two.get(1));
+        sends(0, two.get(0), topic);
+        assertStanding(1, two.get(1), topic, 1, 0, 1);
+        sends(1, two.get(1), topic);
+        assertStanding(0, two.get(1), topic, 2, 2, 0);
+        assertStanding(1, two.get(0), topic, 2, 1, 1);
+        forget(topic);
+        assertStanding(1, two.get(1), topic, 2, 2, 0);
+    }
+
+    private void sends(int node, Account who, String topic) {
+        ObjectNode data = json().put("topic", topic).put("client_msg_id", "c" + System.nanoTime());
+        data.put("content_type", 101).putObject("content").put("text", "hello");
+        world.http(node).post("/v1/im/messages", who.token(), data).ok();
+    }
+
+    @Test
     void holesAndQuietMessagesDoNotCountNeitherAtOnceNorLater() {
         List<Account> two = world.users("owner", "member");
         String topic = world.group(two.get(0), two.get(1));
