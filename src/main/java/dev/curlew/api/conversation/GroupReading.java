@@ -30,6 +30,7 @@ import org.slf4j.LoggerFactory;
 public final class GroupReading {
 
     private static final Logger LOG = LoggerFactory.getLogger(GroupReading.class);
+    private static final int MOST_SINGLE = 1_000;
 
     private final Positions positions;
     private final SeqUserStore users;
@@ -57,11 +58,13 @@ public final class GroupReading {
     public Future<View> read(Caller caller, GroupId group, long asked, List<Long> seqs) {
         return view(caller, group).compose(before -> {
             long seq = Math.min(asked, before.maxSeq());
-            List<Long> single = seqs.stream()
-                    .filter(one -> one > seq && one <= before.maxSeq())
-                    .distinct()
-                    .sorted()
-                    .toList();
+            List<Long> single = before.own().seenSeqs().size() >= MOST_SINGLE
+                    ? List.of()
+                    : seqs.stream()
+                            .filter(one -> one > seq && one <= before.maxSeq())
+                            .distinct()
+                            .sorted()
+                            .toList();
             return users.raiseSeen(caller.tenant(), caller.uid(), group.conversation(), seq, single)
                     .compose(stored -> cache.raiseRead(caller.tenant(), group.conversation(), caller.uid(), seq)
                             .otherwiseEmpty()
