@@ -2,7 +2,6 @@ package dev.curlew.group;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.curlew.client.Account;
-import dev.curlew.group.Talk.How;
 import java.util.ArrayList;
 import java.util.List;
 
