@@ -5,21 +5,22 @@ import dev.curlew.api.change.ChangesOperation;
 import dev.curlew.api.change.ClearOperation;
 import dev.curlew.api.change.DeleteOperation;
 import dev.curlew.api.change.EditOperation;
+import dev.curlew.api.change.GroupDesk;
+import dev.curlew.api.change.GroupMessageChanges;
+import dev.curlew.api.change.GroupReceipts;
+import dev.curlew.api.change.GroupSettings;
 import dev.curlew.api.change.HideOperation;
 import dev.curlew.api.change.ReceiptsOperation;
 import dev.curlew.api.change.RevokeOperation;
 import dev.curlew.api.change.SettingsOperation;
 import dev.curlew.api.change.StoredMessages;
 import dev.curlew.api.conversation.BurnSchedule;
-import dev.curlew.api.conversation.CachedHeads;
-import dev.curlew.api.conversation.CachedStandings;
 import dev.curlew.api.conversation.ConversationIds;
 import dev.curlew.api.conversation.ConversationViews;
+import dev.curlew.api.conversation.GroupReading;
 import dev.curlew.api.conversation.Positions;
 import dev.curlew.api.conversation.ReadNews;
 import dev.curlew.api.conversation.SyncOperation;
-import dev.curlew.api.conversation.Uncounted;
-import dev.curlew.api.conversation.UnreadCounter;
 import dev.curlew.api.history.HistoryReader;
 import dev.curlew.api.history.LatestMessages;
 import dev.curlew.api.history.PageReader;
@@ -74,7 +75,7 @@ final class GatewayParts {
         this.config = config;
         this.accounts = accounts;
         this.groups = groups;
-        CachedHeads heads = new CachedHeads(stores.positionCache, stores.durableHeads);
+        ReadingParts reading = new ReadingParts(stores, groups.reader);
         gateway = new GatewayNode(
                 vertx,
                 config,
@@ -85,8 +86,8 @@ final class GatewayParts {
                         accounts.relations.rules,
                         groups.planner,
                         sequencers,
-                        new CachedStandings(heads, stores.seqUsers),
-                        stores.conversations,
+                        reading.standings,
+                        reading.chats,
                         stores.conversationSettings,
                         stores.sends,
                         stores.presence,
@@ -97,7 +98,7 @@ final class GatewayParts {
                                 .map(tenant -> tenant.map(LoginPolicy::of).orElse(LoginPolicy.ALL)),
                         accounts.revocations,
                         accounts.revocations::canLook,
-                        operations(vertx, config, stores, accounts, groups, heads),
+                        operations(vertx, config, stores, accounts, groups, reading),
                         metrics,
                         traffic));
         accounts.sessionsEndBy(gateway.sessionEnder());
@@ -109,12 +110,12 @@ final class GatewayParts {
             StoreClients stores,
             AccountParts accounts,
             GroupParts groups,
-            CachedHeads heads) {
-        Uncounted uncounted = new Uncounted(stores.uncounted, stores.claims, stores.changeLog);
-        Positions positions = new Positions(stores.positionCache, heads, uncounted, stores.seqUsers);
-        HistoryReader history = new HistoryReader(stores.messageCache, stores.messages, stores.claims);
+            ReadingParts reading) {
+        Positions positions = reading.positions;
+        HistoryReader history = reading.history;
         LatestMessages latest = new LatestMessages(stores.messageCache, history);
-        ConversationViews views = new ConversationViews(stores.conversations, positions, latest, accounts.directory);
+        ConversationViews views =
+                new ConversationViews(reading.chats, positions, latest, accounts.directory, reading.faces);
         ReadNews news = new ReadNews(stores.announcements, stores.kafka);
         BurnSchedule burns = new BurnSchedule(stores.conversationSettings, stores.burns);
         ChangeDesk desk = new ChangeDesk(
@@ -122,29 +123,48 @@ final class GatewayParts {
                 new StoredMessages(vertx, stores.messages, stores.claims, stores.seqs),
                 stores.conversationChanges,
                 accounts.tenants);
+        GroupDesk groupDesk =
+                new GroupDesk(positions, groups.reader, reading.messages, reading.marks, reading.groupChanges);
+        GroupMessageChanges inGroups = new GroupMessageChanges(
+                groupDesk, desk, accounts.directory, config.send().maxContentBytes());
+        GroupSettings groupSettings = new GroupSettings(groupDesk, stores.conversations, views, stores.announcements);
         Readable readable = new Readable(groups.reader);
-        ConversationsOperation list = new ConversationsOperation(stores.conversations, views);
-        UnreadOperation unread = new UnreadOperation(new UnreadCounter(positions, stores.conversations));
+        ConversationsOperation list = new ConversationsOperation(reading.chats, views);
+        UnreadOperation unread = new UnreadOperation(reading.unread);
         return List.of(
                 new PullOperation(readable, new PageReader(history, positions, stores.seqs, stores.conversations)),
-                new SeqsOperation(readable, positions, stores.conversations),
-                new ReadOperation(positions, stores.seqUsers, stores.positionCache, burns, news),
-                new ReceiptsOperation(desk),
+                new SeqsOperation(readable, positions, reading.chats),
+                new ReadOperation(
+                        positions,
+                        stores.seqUsers,
+                        stores.positionCache,
+                        burns,
+                        news,
+                        readable,
+                        new GroupReading(
+                                positions,
+                                stores.seqUsers,
+                                stores.positionCache,
+                                groups.reader,
+                                stores.announcements,
+                                stores.events)),
+                new ReceiptsOperation(desk, new GroupReceipts(groupDesk, groups.reader, stores.seqUsers)),
                 unread,
                 list,
                 new BootstrapOperation(accounts.directory, groups.views, list, unread),
                 new SyncOperation(
                         stores.changes,
-                        stores.conversations,
-                        new ConversationIds(stores.conversationIds, stores.conversations),
+                        reading.chats,
+                        reading.groupNews,
+                        new ConversationIds(stores.conversationIds, stores.conversations, reading.chats),
                         views),
-                new ChangesOperation(desk, stores.conversationChanges),
-                new RevokeOperation(desk, accounts.directory),
-                new EditOperation(desk, config.send().maxContentBytes()),
-                new DeleteOperation(desk),
-                new ClearOperation(desk),
-                new SettingsOperation(desk, stores.conversations, views, stores.announcements),
-                new HideOperation(desk, stores.conversations, stores.announcements));
+                new ChangesOperation(desk, stores.conversationChanges, groupDesk),
+                new RevokeOperation(desk, accounts.directory, inGroups),
+                new EditOperation(desk, config.send().maxContentBytes(), inGroups),
+                new DeleteOperation(desk, inGroups),
+                new ClearOperation(desk, inGroups),
+                new SettingsOperation(desk, stores.conversations, views, stores.announcements, groupSettings),
+                new HideOperation(desk, stores.conversations, stores.announcements, groupSettings));
     }
 
     /** Takes the node's place on the bus, then opens the port. */

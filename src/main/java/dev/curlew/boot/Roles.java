@@ -1,9 +1,5 @@
 package dev.curlew.boot;
 
-import dev.curlew.api.conversation.CachedHeads;
-import dev.curlew.api.conversation.Positions;
-import dev.curlew.api.conversation.Uncounted;
-import dev.curlew.api.conversation.UnreadCounter;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.config.CurlewConfig.Role;
 import dev.curlew.fanout.FanoutVerticle;
@@ -137,6 +133,7 @@ final class Roles {
                 stores.kafka,
                 used,
                 stores.conversationChanges,
+                new ReadingParts(stores, groups.reader).groupChanges,
                 accounts.notices,
                 groups.departures,
                 keeping,
@@ -144,14 +141,11 @@ final class Roles {
     }
 
     private PushVerticle.Lookups pushLookups() {
-        CachedHeads heads = new CachedHeads(stores.positionCache, stores.durableHeads);
-        Uncounted uncounted = new Uncounted(stores.uncounted, stores.claims, stores.changeLog);
-        Positions positions = new Positions(stores.positionCache, heads, uncounted, stores.seqUsers);
         return new PushVerticle.Lookups(
                 stores.conversationSettings,
                 accounts.tenants,
                 stores.pushDevices,
-                new UnreadCounter(positions, stores.conversations));
+                new ReadingParts(stores, groups.reader).unread);
     }
 
     private Future<Void> deployed(Future<String> deployment) {

@@ -29,6 +29,9 @@ public record Group(
         long createdAt,
         long updatedAt) {
 
+    /** Members from which on a group is large, where it does not say otherwise. */
+    private static final int LARGE = 500;
+
     /** What a group shows of itself. */
     public record Profile(String name, String faceUrl, String introduction, String ex) {}
 
@@ -72,6 +75,11 @@ public record Group(
 
     public GroupId id() {
         return new GroupId(groupId);
+    }
+
+    /** Whether nothing is told to all of its members that each of them causes. */
+    public boolean isLarge() {
+        return large == null ? memberCount >= LARGE : large;
     }
 
     public boolean dissolved() {

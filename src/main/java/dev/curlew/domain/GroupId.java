@@ -33,6 +33,9 @@ public record GroupId(long value) {
     }
 
     private static Optional<GroupId> parse(String text, String prefix) {
+        if (!text.startsWith(prefix)) {
+            return Optional.empty();
+        }
         Matcher matcher = FORM.matcher(text);
         if (!matcher.matches() || !matcher.group(1).equals(prefix)) {
             return Optional.empty();

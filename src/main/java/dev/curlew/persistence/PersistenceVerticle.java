@@ -4,6 +4,7 @@ import dev.curlew.config.HousekeepingConfig;
 import dev.curlew.config.KafkaConfig;
 import dev.curlew.store.Heads;
 import dev.curlew.store.change.Changes;
+import dev.curlew.store.change.GroupChangeMaker;
 import dev.curlew.store.group.Departures;
 import dev.curlew.store.kafka.BatchConsumer;
 import dev.curlew.store.kafka.KafkaWriter;
@@ -35,6 +36,7 @@ public final class PersistenceVerticle extends VerticleBase {
             KafkaWriter writer,
             Stores stores,
             Changes changes,
+            GroupChangeMaker groupChanges,
             Notices notices,
             Departures departures,
             Keeping keeping,
@@ -97,7 +99,7 @@ public final class PersistenceVerticle extends VerticleBase {
                 parts.keeping().lock(),
                 parts.keeping().tenants(),
                 List.of(
-                        new OpenChanges(parts.changes()),
+                        new OpenChanges(parts.changes(), parts.groupChanges()),
                         new OpenNotices(parts.notices()),
                         new OpenDepartures(parts.departures()),
                         new Burning(stores.burns(), stores.messages(), parts.changes()),

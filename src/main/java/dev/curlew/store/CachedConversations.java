@@ -1,5 +1,6 @@
 package dev.curlew.store;
 
+import dev.curlew.domain.GroupId;
 import dev.curlew.store.mongo.ConversationStore;
 import dev.curlew.store.mongo.ConversationStore.Owned;
 import dev.curlew.store.redis.ConversationCache;
@@ -142,7 +143,11 @@ public final class CachedConversations implements ConversationSettings, Receiver
         fields.put("conversation_id", owned.conversationId());
         fields.put("conversation_type", owned.conversationType());
         fields.put("user_id", Long.toString(owned.peerUid()));
-        fields.put("group_id", "");
+        fields.put(
+                "group_id",
+                GroupId.ofMessages(owned.conversationId())
+                        .map(group -> Long.toString(group.value()))
+                        .orElse(""));
         fields.put(RECV_MSG_OPT, owned.recvMsgOpt());
         fields.put("is_pinned", owned.pinned());
         fields.put(PRIVATE, owned.privateChat());

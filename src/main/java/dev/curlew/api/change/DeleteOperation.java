@@ -7,11 +7,13 @@ import dev.curlew.api.op.Fields;
 import dev.curlew.domain.Change;
 import dev.curlew.domain.Change.Deleted;
 import dev.curlew.domain.ConversationId;
+import dev.curlew.domain.GroupId;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.Operation;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * {@code delete}: messages go away, for the caller alone, or, those one sent oneself, for both. Numbers that never held anything for the
@@ -23,9 +25,11 @@ public final class DeleteOperation implements Operation {
     private static final String ALL = "all";
     private static final String SELF = "self";
 
+    private final GroupMessageChanges groups;
     private final ChangeDesk desk;
 
-    public DeleteOperation(ChangeDesk desk) {
+    public DeleteOperation(ChangeDesk desk, GroupMessageChanges groups) {
+        this.groups = groups;
         this.desk = desk;
     }
 
@@ -36,7 +40,6 @@ public final class DeleteOperation implements Operation {
 
     @Override
     public Future<ObjectNode> run(Caller caller, ObjectNode data) {
-        ConversationId conversation = Conversations.ofCaller(caller, data);
         List<Long> seqs =
                 Fields.numbers(data, "seqs", MOST).stream().distinct().sorted().toList();
         String scope = Fields.text(data, "scope", 8);
@@ -46,6 +49,13 @@ public final class DeleteOperation implements Operation {
         if (!scope.equals(ALL) && !scope.equals(SELF)) {
             throw ApiException.invalid("scope has to be self or all.");
         }
+        Optional<GroupId> group = Conversations.group(data);
+        if (group.isPresent()) {
+            return scope.equals(ALL)
+                    ? groups.deleteForAll(caller, group.get(), seqs)
+                    : groups.deleteForSelf(caller, group.get(), seqs);
+        }
+        ConversationId conversation = Conversations.ofCaller(caller, data);
         return desk.stored(caller, conversation, seqs).compose(found -> {
             if (scope.equals(ALL)) {
                 found.values().stream()

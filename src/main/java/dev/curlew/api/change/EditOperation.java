@@ -7,6 +7,7 @@ import dev.curlew.api.op.Fields;
 import dev.curlew.api.send.ContentType;
 import dev.curlew.domain.Change.Edited;
 import dev.curlew.domain.ConversationId;
+import dev.curlew.domain.GroupId;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.CanonicalJson;
@@ -15,6 +16,7 @@ import dev.curlew.protocol.Json;
 import dev.curlew.protocol.Operation;
 import dev.curlew.store.mongo.MessageStore.Stored;
 import io.vertx.core.Future;
+import java.util.Optional;
 
 /**
  * {@code edit}: the sender gives a message another content of the same type. The version says what the sender saw; if the message has
@@ -22,12 +24,14 @@ import io.vertx.core.Future;
  */
 public final class EditOperation implements Operation {
 
-    private static final long DEFAULT_WINDOW_MS = 86_400_000;
+    static final long DEFAULT_WINDOW_MS = 86_400_000;
 
+    private final GroupMessageChanges groups;
     private final ChangeDesk desk;
     private final int maxContentBytes;
 
-    public EditOperation(ChangeDesk desk, int maxContentBytes) {
+    public EditOperation(ChangeDesk desk, int maxContentBytes, GroupMessageChanges groups) {
+        this.groups = groups;
         this.desk = desk;
         this.maxContentBytes = maxContentBytes;
     }
@@ -39,7 +43,6 @@ public final class EditOperation implements Operation {
 
     @Override
     public Future<ObjectNode> run(Caller caller, ObjectNode data) {
-        ConversationId conversation = Conversations.ofCaller(caller, data);
         long seq = Fields.number(data, "seq", 1, Long.MAX_VALUE);
         long version = Fields.number(data, "version", 0, Long.MAX_VALUE);
         JsonNode content = data.get("content");
@@ -47,6 +50,11 @@ public final class EditOperation implements Operation {
             throw ApiException.invalid("content is missing.");
         }
         Fields.requireWellFormed(content);
+        Optional<GroupId> group = Conversations.group(data);
+        if (group.isPresent()) {
+            return groups.edit(caller, group.get(), seq, version, content);
+        }
+        ConversationId conversation = Conversations.ofCaller(caller, data);
         return desk.own(caller, conversation, seq)
                 .compose(stored -> stored.revoke() == null && stored.version() == version
                         ? edit(caller, conversation, stored, content)
@@ -67,7 +75,7 @@ public final class EditOperation implements Operation {
     }
 
     /** The number of the edit that did this already, asked for by a client that saw no reply; anything else has moved on. */
-    private static long repeated(Stored stored, long version, JsonNode content) {
+    static long repeated(Stored stored, long version, JsonNode content) {
         boolean same = stored.revoke() == null
                 && stored.version() > version
                 && CanonicalJson.of(Json.read(stored.message().content(), JsonNode.class))

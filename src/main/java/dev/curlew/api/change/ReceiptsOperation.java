@@ -6,6 +6,7 @@ import dev.curlew.api.conversation.Positions.View;
 import dev.curlew.api.op.Conversations;
 import dev.curlew.api.op.Fields;
 import dev.curlew.domain.ConversationId;
+import dev.curlew.domain.GroupId;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.Json;
@@ -13,15 +14,18 @@ import dev.curlew.protocol.Operation;
 import dev.curlew.store.mongo.MessageStore.Stored;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.Optional;
 
 /** {@code receipts}: who of those a message was for has seen it; asked by any of its conversation. */
 public final class ReceiptsOperation implements Operation {
 
     private static final int LARGEST_LIMIT = 200;
 
+    private final GroupReceipts groups;
     private final ChangeDesk desk;
 
-    public ReceiptsOperation(ChangeDesk desk) {
+    public ReceiptsOperation(ChangeDesk desk, GroupReceipts groups) {
+        this.groups = groups;
         this.desk = desk;
     }
 
@@ -32,6 +36,10 @@ public final class ReceiptsOperation implements Operation {
 
     @Override
     public Future<ObjectNode> run(Caller caller, ObjectNode data) {
+        Optional<GroupId> group = Conversations.group(data);
+        if (group.isPresent()) {
+            return groups.of(caller, group.get(), data);
+        }
         ConversationId conversation = Conversations.ofCaller(caller, data);
         long seq = Fields.number(data, "seq", 1, Long.MAX_VALUE);
         Fields.optionalNumber(data, "limit", 1, LARGEST_LIMIT);

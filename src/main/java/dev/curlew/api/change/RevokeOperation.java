@@ -5,6 +5,7 @@ import dev.curlew.api.op.Conversations;
 import dev.curlew.api.op.Fields;
 import dev.curlew.domain.Change.Revoked;
 import dev.curlew.domain.ConversationId;
+import dev.curlew.domain.GroupId;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.Operation;
@@ -12,6 +13,7 @@ import dev.curlew.store.UserDirectory;
 import dev.curlew.store.UserDirectory.UserProfile;
 import dev.curlew.store.mongo.MessageStore.Stored;
 import io.vertx.core.Future;
+import java.util.Optional;
 
 /**
  * {@code revoke}: the sender takes a message back, within the tenant's window (B-178). Its content is gone everywhere; what stays is who
@@ -22,10 +24,12 @@ public final class RevokeOperation implements Operation {
     private static final int MEMBER = 1;
     private static final long DEFAULT_WINDOW_MS = 120_000;
 
+    private final GroupMessageChanges groups;
     private final ChangeDesk desk;
     private final UserDirectory users;
 
-    public RevokeOperation(ChangeDesk desk, UserDirectory users) {
+    public RevokeOperation(ChangeDesk desk, UserDirectory users, GroupMessageChanges groups) {
+        this.groups = groups;
         this.desk = desk;
         this.users = users;
     }
@@ -37,8 +41,12 @@ public final class RevokeOperation implements Operation {
 
     @Override
     public Future<ObjectNode> run(Caller caller, ObjectNode data) {
-        ConversationId conversation = Conversations.ofCaller(caller, data);
         long seq = Fields.number(data, "seq", 1, Long.MAX_VALUE);
+        Optional<GroupId> group = Conversations.group(data);
+        if (group.isPresent()) {
+            return groups.revoke(caller, group.get(), seq);
+        }
+        ConversationId conversation = Conversations.ofCaller(caller, data);
         return desk.own(caller, conversation, seq)
                 .compose(stored -> stored.revoke() != null
                         ? Future.succeededFuture(answer(conversation, seq, stored))

@@ -6,6 +6,7 @@ import dev.curlew.api.op.Conversations;
 import dev.curlew.api.op.Fields;
 import dev.curlew.domain.Change;
 import dev.curlew.domain.ConversationId;
+import dev.curlew.domain.GroupId;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.Cause;
@@ -18,6 +19,7 @@ import io.vertx.core.Future;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * {@code set_conversation}: an owner's settings of a conversation (B-141…B-154). They are the owner's own, except that burning after reading
@@ -41,13 +43,19 @@ public final class SettingsOperation implements Operation {
     private static final int SHORTEST_DESTRUCT_S = 3_600;
     private static final int LONGEST_DESTRUCT_S = 31_536_000;
 
+    private final GroupSettings groups;
     private final ChangeDesk desk;
     private final ConversationStore conversations;
     private final ConversationViews views;
     private final Announcements announcements;
 
     public SettingsOperation(
-            ChangeDesk desk, ConversationStore conversations, ConversationViews views, Announcements announcements) {
+            ChangeDesk desk,
+            ConversationStore conversations,
+            ConversationViews views,
+            Announcements announcements,
+            GroupSettings groups) {
+        this.groups = groups;
         this.desk = desk;
         this.conversations = conversations;
         this.views = views;
@@ -61,12 +69,16 @@ public final class SettingsOperation implements Operation {
 
     @Override
     public Future<ObjectNode> run(Caller caller, ObjectNode data) {
-        ConversationId conversation = Conversations.ofCaller(caller, data);
         Map<String, Object> own = own(data);
         Map<String, Object> shared = shared(data);
         if (own.isEmpty() && shared.isEmpty()) {
             throw ApiException.invalid("No setting is given; known are " + String.join(", ", KNOWN) + ".");
         }
+        Optional<GroupId> group = Conversations.group(data);
+        if (group.isPresent()) {
+            return groups.set(caller, group.get(), own, shared);
+        }
+        ConversationId conversation = Conversations.ofCaller(caller, data);
         return conversations
                 .find(caller.tenant(), caller.uid(), List.of(conversation.value()))
                 .compose(found -> {

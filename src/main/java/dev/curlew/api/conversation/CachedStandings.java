@@ -1,9 +1,9 @@
 package dev.curlew.api.conversation;
 
+import dev.curlew.api.conversation.OwnStanding.Known;
 import dev.curlew.store.Heads;
 import dev.curlew.store.Standings;
 import dev.curlew.store.UserKey;
-import dev.curlew.store.mongo.SeqUserStore;
 import dev.curlew.store.mongo.SeqUserStore.Position;
 import io.vertx.core.Future;
 import java.util.Collection;
@@ -14,11 +14,11 @@ import java.util.Map;
 public final class CachedStandings implements Standings {
 
     private final Heads heads;
-    private final SeqUserStore positions;
+    private final OwnStanding standing;
 
-    public CachedStandings(Heads heads, SeqUserStore positions) {
+    public CachedStandings(Heads heads, OwnStanding standing) {
         this.heads = heads;
-        this.positions = positions;
+        this.standing = standing;
     }
 
     @Override
@@ -28,16 +28,25 @@ public final class CachedStandings implements Standings {
         }
         return Future.all(
                         heads.heads(user.tenant(), conversationIds),
-                        positions.positions(user.tenant(), user.uid(), conversationIds))
+                        standing.ofOne(user.tenant(), user.uid(), conversationIds))
                 .map(both -> {
                     Map<String, Long> found = both.resultAt(0);
-                    Map<String, Position> own = both.resultAt(1);
+                    Known known = both.resultAt(1);
                     Map<String, Standing> standings = new HashMap<>();
-                    conversationIds.forEach(id -> standings.put(
-                            id,
-                            new Standing(
-                                    found.getOrDefault(id, 0L),
-                                    own.getOrDefault(id, Position.START).version())));
+                    conversationIds.forEach(id -> {
+                        Map<Long, Position> positions = known.positions().get(id);
+                        if (positions != null) {
+                            Position own = positions.getOrDefault(user.uid(), Position.START);
+                            long head = found.getOrDefault(id, 0L);
+                            standings.put(
+                                    id,
+                                    new Standing(
+                                            own.maxSeq() > 0 ? Math.min(head, own.maxSeq()) : head,
+                                            Math.max(
+                                                    own.version(),
+                                                    known.versions().getOrDefault(id, 0L))));
+                        }
+                    });
                     return standings;
                 });
     }

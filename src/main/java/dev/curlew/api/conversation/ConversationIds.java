@@ -16,16 +16,27 @@ public final class ConversationIds {
 
     private final ConversationIdCache cache;
     private final ConversationStore store;
+    private final Chats chats;
 
-    public ConversationIds(ConversationIdCache cache, ConversationStore store) {
+    public ConversationIds(ConversationIdCache cache, ConversationStore store, Chats chats) {
+        this.chats = chats;
         this.cache = cache;
         this.store = store;
     }
 
     /** Hex SHA-256 of the ids of the conversations in a user's list, as JSON list in ascending order without spaces. */
     Future<String> hash(String tenant, long uid) {
-        return Future.all(list(tenant, uid), store.hidden(tenant, uid))
-                .map(both -> digest(without(both.resultAt(0), both.resultAt(1))));
+        return Future.all(list(tenant, uid), store.hidden(tenant, uid), chats.shownGroups(tenant, uid))
+                .map(all -> digest(with(without(all.resultAt(0), all.resultAt(1)), all.resultAt(2))));
+    }
+
+    private static String with(String list, List<String> groups) {
+        if (groups.isEmpty()) {
+            return list;
+        }
+        List<String> shown = new ArrayList<>(List.of(Json.read(list, String[].class)));
+        shown.addAll(groups);
+        return ConversationIdCache.list(shown);
     }
 
     private static String without(String list, List<String> hidden) {

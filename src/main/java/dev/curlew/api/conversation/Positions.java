@@ -1,10 +1,10 @@
 package dev.curlew.api.conversation;
 
+import dev.curlew.api.conversation.OwnStanding.Known;
 import dev.curlew.domain.ConversationId;
 import dev.curlew.protocol.MessageJson.Since;
 import dev.curlew.store.Heads;
 import dev.curlew.store.mongo.MessageStore.Stored;
-import dev.curlew.store.mongo.SeqUserStore;
 import dev.curlew.store.mongo.SeqUserStore.Position;
 import dev.curlew.store.redis.PositionCache;
 import dev.curlew.store.redis.PositionCache.Answer;
@@ -26,27 +26,26 @@ public final class Positions {
     private final PositionCache cache;
     private final Heads heads;
     private final Uncounted uncounted;
-    private final SeqUserStore users;
+    private final OwnStanding standing;
 
-    public Positions(PositionCache cache, Heads heads, Uncounted uncounted, SeqUserStore users) {
+    public Positions(PositionCache cache, Heads heads, Uncounted uncounted, OwnStanding standing) {
         this.cache = cache;
         this.heads = heads;
         this.uncounted = uncounted;
-        this.users = users;
+        this.standing = standing;
     }
 
     /**
      * A user's view of a conversation.
      *
+     * @param version number of the newest change that concerns the user
      * @param own where the user stands, as stored
      * @param peer where the other member stands; what that one reported as seen is what is told
      */
-    public record View(long maxSeq, long minSeq, long readSeq, long unread, Position own, Position peer) {
+    public record View(long maxSeq, long minSeq, long readSeq, long unread, long version, Position own, Position peer) {
 
-        /** Number of the newest change that concerns the user. */
-        public long version() {
-            return own.version();
-        }
+        /** Of a conversation the user never was in. */
+        static final View NOTHING = new View(0, 1, 0, 0, 0, Position.START, Position.START);
 
         public long peerReadSeq() {
             return peer.seenSeq();
@@ -65,8 +64,10 @@ public final class Positions {
         if (conversationIds.isEmpty()) {
             return Future.succeededFuture(Map.of());
         }
-        return users.everyone(tenant, conversationIds).compose(stored -> {
+        return standing.of(tenant, uid, conversationIds).compose(known -> {
+            Map<String, Map<Long, Position>> stored = known.positions();
             List<Question> questions = conversationIds.stream()
+                    .filter(stored::containsKey)
                     .map(id -> {
                         Position own = own(stored, id, uid);
                         return new Question(id, uid, own.readSeq(), own.minSeq(), own.maxSeq());
@@ -74,9 +75,10 @@ public final class Positions {
                     .toList();
             return answers(tenant, questions).map(answers -> {
                 Map<String, View> views = new LinkedHashMap<>();
+                conversationIds.forEach(id -> views.put(id, View.NOTHING));
                 for (int i = 0; i < questions.size(); i++) {
                     Question question = questions.get(i);
-                    views.put(question.conversationId(), view(question, answers.get(i), stored));
+                    views.put(question.conversationId(), view(question, answers.get(i), known));
                 }
                 return views;
             });
@@ -84,6 +86,9 @@ public final class Positions {
     }
 
     private Future<List<Answer>> answers(String tenant, List<Question> questions) {
+        if (questions.isEmpty()) {
+            return Future.succeededFuture(List.of());
+        }
         return cache.ask(tenant, questions)
                 .compose(answers -> complete(tenant, questions, answers))
                 .recover(redisAway -> fromStore(tenant, questions));
@@ -131,7 +136,8 @@ public final class Positions {
                 }));
     }
 
-    private static View view(Question question, Answer answer, Map<String, Map<Long, Position>> stored) {
+    private static View view(Question question, Answer answer, Known known) {
+        Map<String, Map<Long, Position>> stored = known.positions();
         long minSeq = Math.max(1, question.minSeq());
         long above = Math.max(answer.readSeq(), minSeq - 1);
         long unread = Math.max(0, answer.head() - above - answer.uncounted());
@@ -140,7 +146,8 @@ public final class Positions {
                 .map(parsed -> own(stored, id, parsed.peerOf(question.uid())))
                 .orElse(Position.START);
         Position own = own(stored, id, question.uid());
-        return new View(answer.head(), minSeq, Math.min(answer.readSeq(), answer.head()), unread, own, peer);
+        long version = Math.max(own.version(), known.versions().getOrDefault(id, 0L));
+        return new View(answer.head(), minSeq, Math.min(answer.readSeq(), answer.head()), unread, version, own, peer);
     }
 
     private static Position own(Map<String, Map<Long, Position>> stored, String id, long uid) {

@@ -8,7 +8,6 @@ import dev.curlew.protocol.Json;
 import dev.curlew.protocol.Operation;
 import dev.curlew.store.ChangeFeed.Feed;
 import dev.curlew.store.UserKey;
-import dev.curlew.store.mongo.ConversationStore;
 import dev.curlew.store.mongo.ConversationStore.Owned;
 import dev.curlew.store.redis.ChangeCounters;
 import io.vertx.core.Future;
@@ -25,12 +24,18 @@ public final class SyncOperation implements Operation {
     private static final int PAGE = 100;
 
     private final ChangeCounters counters;
-    private final ConversationStore conversations;
+    private final Chats conversations;
+    private final GroupNewsSeen groups;
     private final ConversationIds ids;
     private final ConversationViews views;
 
     public SyncOperation(
-            ChangeCounters counters, ConversationStore conversations, ConversationIds ids, ConversationViews views) {
+            ChangeCounters counters,
+            Chats conversations,
+            GroupNewsSeen groups,
+            ConversationIds ids,
+            ConversationViews views) {
+        this.groups = groups;
         this.counters = counters;
         this.conversations = conversations;
         this.ids = ids;
@@ -48,7 +53,8 @@ public final class SyncOperation implements Operation {
         String hash = Fields.optionalText(data, "ids_hash", 128);
         UserKey user = new UserKey(caller.tenant(), caller.uid());
         Future<String> own = ids.hash(caller.tenant(), caller.uid());
-        return counters.feed(user)
+        return groups.count(user)
+                .compose(counted -> counters.feed(user))
                 .compose(feed -> feed.knowsAfter(version)
                         ? page(caller, feed, version, false)
                         : whole(user, feed).compose(all -> page(caller, all, all.from(), true)))

@@ -1,5 +1,6 @@
 package dev.curlew.api.conversation;
 
+import dev.curlew.domain.GroupId;
 import dev.curlew.store.mongo.ChangeLog;
 import dev.curlew.store.mongo.ClaimStore;
 import dev.curlew.store.redis.PositionCache.Question;
@@ -21,8 +22,10 @@ public final class Uncounted {
     private final UncountedCache cache;
     private final ClaimStore claims;
     private final ChangeLog changes;
+    private final GroupUncounted groups;
 
-    public Uncounted(UncountedCache cache, ClaimStore claims, ChangeLog changes) {
+    public Uncounted(UncountedCache cache, ClaimStore claims, ChangeLog changes, GroupUncounted groups) {
+        this.groups = groups;
         this.cache = cache;
         this.claims = claims;
         this.changes = changes;
@@ -33,8 +36,16 @@ public final class Uncounted {
         if (questions.isEmpty()) {
             return Future.succeededFuture();
         }
-        List<String> ids = ids(questions);
         long uid = questions.get(0).uid();
+        List<String> ids = ids(questions, false);
+        return Future.all(loadOthers(tenant, uid, ids), groups.load(tenant, uid, ids(questions, true)))
+                .mapEmpty();
+    }
+
+    private Future<Void> loadOthers(String tenant, long uid, List<String> ids) {
+        if (ids.isEmpty()) {
+            return Future.succeededFuture();
+        }
         // Opened first, so that a number that is added while the store is read is not lost.
         return cache.begin(tenant, uid, ids)
                 .compose(open -> Future.all(claims.uncounted(tenant, ids), changes.deletedBy(tenant, uid, ids)))
@@ -44,11 +55,14 @@ public final class Uncounted {
 
     /** Without Redis: all such numbers by conversation. */
     Future<Map<String, Set<Long>>> fromStore(String tenant, List<Question> questions) {
-        List<String> ids = ids(questions);
+        List<String> ids = ids(questions, false);
         long uid = questions.get(0).uid();
-        return Future.all(claims.uncounted(tenant, ids), changes.deletedBy(tenant, uid, ids))
+        return Future.all(
+                        claims.uncounted(tenant, ids),
+                        changes.deletedBy(tenant, uid, ids),
+                        groups.fromStore(tenant, uid, ids(questions, true)))
                 .map(both -> {
-                    Map<String, Set<Long>> numbers = new HashMap<>();
+                    Map<String, Set<Long>> numbers = new HashMap<>(both.<Map<String, Set<Long>>>resultAt(2));
                     ids.forEach(id -> numbers.put(id, new HashSet<>()));
                     both.<Map<String, List<Long>>>resultAt(0)
                             .forEach((id, seqs) -> numbers.get(id).addAll(seqs));
@@ -58,7 +72,10 @@ public final class Uncounted {
                 });
     }
 
-    private static List<String> ids(Collection<Question> questions) {
-        return questions.stream().map(Question::conversationId).toList();
+    private static List<String> ids(Collection<Question> questions, boolean ofGroups) {
+        return questions.stream()
+                .map(Question::conversationId)
+                .filter(id -> GroupId.ofMessages(id).isPresent() == ofGroups)
+                .toList();
     }
 }

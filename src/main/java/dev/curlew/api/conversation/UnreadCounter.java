@@ -15,15 +15,19 @@ public final class UnreadCounter implements UnreadTotals {
 
     private final Positions positions;
     private final ConversationStore conversations;
+    private final Chats chats;
 
-    public UnreadCounter(Positions positions, ConversationStore conversations) {
+    public UnreadCounter(Positions positions, ConversationStore conversations, Chats chats) {
+        this.chats = chats;
         this.positions = positions;
         this.conversations = conversations;
     }
 
     @Override
     public Future<Long> total(String tenant, long uid, Set<String> also) {
-        return pages(tenant, uid, "", new HashSet<>(also), 0);
+        return chats.countedGroups(tenant, uid)
+                .compose(groups -> unread(tenant, uid, groups))
+                .compose(ofGroups -> pages(tenant, uid, "", new HashSet<>(also), ofGroups));
     }
 
     private Future<Long> pages(String tenant, long uid, String after, Set<String> unseen, long sum) {

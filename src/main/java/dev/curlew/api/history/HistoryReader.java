@@ -1,6 +1,9 @@
 package dev.curlew.api.history;
 
+import dev.curlew.api.conversation.Positions.View;
+import dev.curlew.domain.GroupId;
 import dev.curlew.domain.Message;
+import dev.curlew.protocol.Caller;
 import dev.curlew.store.Claims.Claim;
 import dev.curlew.store.mongo.ClaimStore;
 import dev.curlew.store.mongo.MessageStore;
@@ -23,8 +26,10 @@ public final class HistoryReader {
     private final MessageCache cache;
     private final MessageStore messages;
     private final ClaimStore claims;
+    private final GroupHistory groups;
 
-    public HistoryReader(MessageCache cache, MessageStore messages, ClaimStore claims) {
+    public HistoryReader(MessageCache cache, MessageStore messages, ClaimStore claims, GroupHistory groups) {
+        this.groups = groups;
         this.cache = cache;
         this.messages = messages;
         this.claims = claims;
@@ -38,15 +43,36 @@ public final class HistoryReader {
         /** Will never hold a message for this user. */
         record Absent() implements Slot {}
 
+        /** Waits for a review. */
+        record Pending() implements Slot {}
+
         /** Has its place, its body is on the way. */
         record Unreadable() implements Slot {}
     }
 
+    /**
+     * Who reads.
+     *
+     * @param ownVersion number of the newest change that concerns the reader alone; 0 when nothing was done for them alone
+     */
+    public record Reader(String tenant, long uid, long ownVersion) {
+
+        public static Reader of(Caller caller, View view) {
+            return new Reader(caller.tenant(), caller.uid(), view.own().version());
+        }
+    }
+
     /** All numbers of the range, none above the head, as the user sees them. */
-    public Future<Map<Long, Slot>> read(String tenant, long uid, String conversationId, long from, long to) {
+    public Future<Map<Long, Slot>> read(Reader reader, String conversationId, long from, long to) {
         if (from > to) {
             return Future.succeededFuture(new TreeMap<>());
         }
+        return GroupId.ofMessages(conversationId)
+                .map(group -> groups.read(reader, group, from, to))
+                .orElseGet(() -> read(reader.tenant(), reader.uid(), conversationId, from, to));
+    }
+
+    private Future<Map<Long, Slot>> read(String tenant, long uid, String conversationId, long from, long to) {
         return cached(tenant, conversationId, from, to).compose(found -> {
             Map<Long, Slot> slots = new TreeMap<>();
             found.forEach((seq, message) -> slots.put(seq, new Slot.Visible(Stored.untouched(message))));

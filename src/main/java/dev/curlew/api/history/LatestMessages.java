@@ -2,7 +2,9 @@ package dev.curlew.api.history;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.api.conversation.Positions.View;
+import dev.curlew.api.history.HistoryReader.Reader;
 import dev.curlew.api.history.HistoryReader.Slot;
+import dev.curlew.domain.GroupId;
 import dev.curlew.domain.Message;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.MessageJson;
@@ -44,16 +46,21 @@ public final class LatestMessages {
                             keep(caller, views.get(at.conversationId()), Stored.untouched(message), newest));
                     List<Future<Void>> others = wanted.stream()
                             .filter(at -> !newest.containsKey(at.conversationId()))
-                            .map(at -> lookBack(caller, at, views.get(at.conversationId()), newest, 1))
+                            .map(at -> lookBack(caller, at, views.get(at.conversationId()), newest, firstStep(at)))
                             .toList();
                     return Future.join(others);
                 })
                 .map(done -> newest);
     }
 
+    /** A conversation of two was asked for its newest already; a group's may be a copy that is quick to have. */
+    private static int firstStep(Wanted at) {
+        return GroupId.ofMessages(at.conversationId()).isPresent() ? 0 : 1;
+    }
+
     private Future<Void> lookBack(Caller caller, Wanted at, View view, Map<String, ObjectNode> newest, int step) {
-        long from = Math.max(view.minSeq(), at.seq() - (long) LOOK_BACK * step + 1);
-        return history.read(caller.tenant(), caller.uid(), at.conversationId(), from, at.seq())
+        long from = Math.max(view.minSeq(), at.seq() - Math.max(1, (long) LOOK_BACK * step) + 1);
+        return history.read(Reader.of(caller, view), at.conversationId(), from, at.seq())
                 .compose(slots -> {
                     for (long seq = at.seq(); seq >= from; seq--) {
                         if (slots.get(seq) instanceof Slot.Visible visible

@@ -17,6 +17,7 @@ final class PageBuilder {
     private static final int MOST_BYTES = 1_048_576;
     private final Deque<ObjectNode> messages = new ArrayDeque<>();
     private final List<Long> absent = new ArrayList<>();
+    private final List<Long> pending = new ArrayList<>();
     private final long readerUid;
     private final View view;
     private long bytes;
@@ -60,9 +61,17 @@ final class PageBuilder {
     }
 
     List<long[]> absent() {
-        absent.sort(Long::compare);
+        return runs(absent);
+    }
+
+    List<long[]> pending() {
+        return runs(pending);
+    }
+
+    private static List<long[]> runs(List<Long> numbers) {
+        numbers.sort(Long::compare);
         List<long[]> runs = new ArrayList<>();
-        for (long seq : absent) {
+        for (long seq : numbers) {
             long[] last = runs.isEmpty() ? null : runs.get(runs.size() - 1);
             if (last != null && last[1] == seq - 1) {
                 last[1] = seq;
@@ -76,6 +85,10 @@ final class PageBuilder {
     private boolean take(Slot slot, long seq, boolean first) {
         if (slot instanceof Slot.Absent) {
             absent.add(seq);
+            return true;
+        }
+        if (slot instanceof Slot.Pending) {
+            pending.add(seq);
             return true;
         }
         if (slot instanceof Slot.Visible visible) {

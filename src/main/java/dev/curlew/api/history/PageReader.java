@@ -3,6 +3,7 @@ package dev.curlew.api.history;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.api.conversation.Positions;
 import dev.curlew.api.conversation.Positions.View;
+import dev.curlew.api.history.HistoryReader.Reader;
 import dev.curlew.api.history.HistoryReader.Slot;
 import dev.curlew.api.history.PageRequest.Span;
 import dev.curlew.api.history.PageRequest.Spans;
@@ -69,7 +70,7 @@ public final class PageReader {
             return ranges(reading, request.spans(minSeq, view.maxSeq()), minSeq, view);
         }
         Span span = request.span(minSeq, view.maxSeq());
-        return slots(reading, span).map(slots -> {
+        return slots(reading, view, span).map(slots -> {
             PageBuilder builder = new PageBuilder(reading.caller().uid(), view);
             boolean whole = span.isEmpty()
                     || (request.descending()
@@ -90,16 +91,15 @@ public final class PageReader {
         Future<Boolean> chain = Future.succeededFuture(true);
         for (Span span : asked.spans()) {
             chain = chain.compose(whole -> whole
-                    ? slots(reading, span).map(slots -> builder.ascending(slots, span.from(), span.to()))
+                    ? slots(reading, view, span).map(slots -> builder.ascending(slots, span.from(), span.to()))
                     : Future.succeededFuture(false));
         }
         return chain.map(whole -> build(reading.id(), builder, minSeq, view, !whole || asked.cut(), 1, 0));
     }
 
     /** What was said while the reader was no member is absent. */
-    private Future<Map<Long, Slot>> slots(Reading reading, Span span) {
-        Caller caller = reading.caller();
-        return history.read(caller.tenant(), caller.uid(), reading.id(), span.from(), span.to())
+    private Future<Map<Long, Slot>> slots(Reading reading, View view, Span span) {
+        return history.read(Reader.of(reading.caller(), view), reading.id(), span.from(), span.to())
                 .map(slots -> {
                     slots.replaceAll((seq, slot) -> slot instanceof Slot.Visible visible
                                     && !reading.stay()
@@ -113,6 +113,6 @@ public final class PageReader {
     private static HistoryPage build(
             String id, PageBuilder builder, long minSeq, View view, boolean more, long from, long to) {
         return new HistoryPage(
-                id, builder.messages(), minSeq, view.maxSeq(), builder.absent(), List.of(), more, from, to);
+                id, builder.messages(), minSeq, view.maxSeq(), builder.absent(), builder.pending(), more, from, to);
     }
 }

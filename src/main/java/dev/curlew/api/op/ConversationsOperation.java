@@ -3,12 +3,12 @@ package dev.curlew.api.op;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.api.conversation.Chats;
 import dev.curlew.api.conversation.ConversationViews;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.Json;
 import dev.curlew.protocol.Operation;
-import dev.curlew.store.mongo.ConversationStore;
 import dev.curlew.store.mongo.ConversationStore.ListPosition;
 import dev.curlew.store.mongo.ConversationStore.Owned;
 import io.vertx.core.Future;
@@ -22,10 +22,10 @@ public final class ConversationsOperation implements Operation {
     private static final int DEFAULT_LIMIT = 50;
     private static final int LARGEST_LIMIT = 200;
 
-    private final ConversationStore conversations;
+    private final Chats conversations;
     private final ConversationViews views;
 
-    public ConversationsOperation(ConversationStore conversations, ConversationViews views) {
+    public ConversationsOperation(Chats conversations, ConversationViews views) {
         this.conversations = conversations;
         this.views = views;
     }
@@ -60,8 +60,7 @@ public final class ConversationsOperation implements Operation {
     }
 
     private static String encode(Owned last) {
-        ListPosition at = new ListPosition(last.pinned(), last.latestMsgTime(), last.conversationId());
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(Json.bytes(at));
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(Json.bytes(last.position()));
     }
 
     private static ListPosition decode(String cursor) {

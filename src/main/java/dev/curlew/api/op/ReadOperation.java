@@ -2,11 +2,13 @@ package dev.curlew.api.op;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.api.conversation.BurnSchedule;
+import dev.curlew.api.conversation.GroupReading;
 import dev.curlew.api.conversation.Positions;
 import dev.curlew.api.conversation.Positions.View;
 import dev.curlew.api.conversation.ReadAdvance;
 import dev.curlew.api.conversation.ReadNews;
 import dev.curlew.domain.ConversationId;
+import dev.curlew.domain.GroupId;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.Json;
@@ -16,6 +18,7 @@ import dev.curlew.store.mongo.SeqUserStore.Position;
 import dev.curlew.store.redis.PositionCache;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * {@code read}: a device reports what its user has seen: everything up to a number, and perhaps single messages above it. The position is
@@ -31,9 +34,19 @@ public final class ReadOperation implements Operation {
     private final PositionCache cache;
     private final BurnSchedule burns;
     private final ReadNews news;
+    private final Readable readable;
+    private final GroupReading groups;
 
     public ReadOperation(
-            Positions positions, SeqUserStore users, PositionCache cache, BurnSchedule burns, ReadNews news) {
+            Positions positions,
+            SeqUserStore users,
+            PositionCache cache,
+            BurnSchedule burns,
+            ReadNews news,
+            Readable readable,
+            GroupReading groups) {
+        this.readable = readable;
+        this.groups = groups;
         this.burns = burns;
         this.positions = positions;
         this.users = users;
@@ -48,9 +61,15 @@ public final class ReadOperation implements Operation {
 
     @Override
     public Future<ObjectNode> run(Caller caller, ObjectNode data) {
-        ConversationId conversation = Conversations.ofCaller(caller, data);
         long asked = Fields.position(data, "read_seq");
         List<Long> seqs = Fields.numbers(data, "seqs", MOST_SEQS);
+        Optional<GroupId> group = Conversations.group(data);
+        if (group.isPresent()) {
+            return readable.one(caller, group.get().conversation())
+                    .compose(may -> groups.read(caller, group.get(), asked, seqs))
+                    .map(ReadOperation::reply);
+        }
+        ConversationId conversation = Conversations.ofCaller(caller, data);
         return view(caller, conversation)
                 .compose(before -> {
                     if (before.maxSeq() == 0) {
@@ -58,7 +77,11 @@ public final class ReadOperation implements Operation {
                     }
                     return read(caller, conversation, before, asked, seqs);
                 })
-                .map(now -> Json.object().put("read_seq", now.readSeq()).put("unread", now.unread()));
+                .map(ReadOperation::reply);
+    }
+
+    private static ObjectNode reply(View now) {
+        return Json.object().put("read_seq", now.readSeq()).put("unread", now.unread());
     }
 
     private Future<View> read(Caller caller, ConversationId conversation, View before, long asked, List<Long> seqs) {

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which conversations a caller may read, and of what time: those of a pair the caller is in, and the notifications of groups the caller is
- * or was a member of.
+ * Which conversations a caller may read, and of what time: those of a pair the caller is in, and the messages and notifications of groups
+ * the caller is or was a member of. Of messages the bounds are numbers, which come with the caller's position.
  */
 public final class Readable {
 
@@ -30,20 +30,20 @@ public final class Readable {
         Map<String, Stay> readable = new LinkedHashMap<>();
         List<Future<?>> asked = new ArrayList<>();
         for (String id : ids) {
-            Optional<GroupId> group = GroupId.ofNotices(id);
+            Optional<GroupId> group = GroupId.ofConversation(id);
             if (group.isEmpty()) {
                 Conversations.parse(caller, id);
-                readable.put(id, Stay.ALWAYS);
-                continue;
             }
-            readable.put(id, null);
-            asked.add(groups.stay(caller.tenant(), group.get().value(), caller.uid())
-                    .map(found -> readable.put(id, found.orElseThrow(() -> ApiException.notFound("conversation")))));
+            readable.put(id, Stay.ALWAYS);
+            boolean notices = GroupId.ofNotices(id).isPresent();
+            group.ifPresent(one -> asked.add(groups.stay(caller.tenant(), one.value(), caller.uid())
+                    .map(found -> found.orElseThrow(() -> ApiException.notFound("conversation")))
+                    .map(stay -> readable.put(id, notices ? stay : Stay.ALWAYS))));
         }
         return Future.join(asked).map(readable);
     }
 
-    Future<Stay> one(Caller caller, String id) {
+    public Future<Stay> one(Caller caller, String id) {
         return all(caller, List.of(id)).map(found -> found.get(id));
     }
 

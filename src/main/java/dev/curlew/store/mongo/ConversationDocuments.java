@@ -1,6 +1,7 @@
 package dev.curlew.store.mongo;
 
 import dev.curlew.domain.ConversationId;
+import dev.curlew.domain.GroupId;
 import dev.curlew.store.mongo.ConversationStore.Owned;
 import java.util.Date;
 import org.bson.Document;
@@ -15,9 +16,18 @@ final class ConversationDocuments {
 
     /** What a copy begins with, apart from what names it. */
     static Document fresh(ConversationId conversation, long owner) {
-        return new Document("conversation_type", conversation.type())
-                .append("user_id", Long.toString(conversation.peerOf(owner)))
-                .append("group_id", "")
+        return fresh(conversation.type(), Long.toString(conversation.peerOf(owner)), "");
+    }
+
+    /** The same of a group. */
+    static Document fresh(GroupId group) {
+        return fresh(ConversationId.GROUP, "", Long.toString(group.value()));
+    }
+
+    private static Document fresh(int type, String peer, String group) {
+        return new Document("conversation_type", type)
+                .append("user_id", peer)
+                .append("group_id", group)
                 .append("recv_msg_opt", 0)
                 .append("is_pinned", false)
                 .append("is_private_chat", false)
@@ -40,7 +50,7 @@ final class ConversationDocuments {
         return new Owned(
                 document.getString("conversation_id"),
                 document.getInteger("conversation_type", ConversationId.SINGLE),
-                Long.parseLong(document.getString("user_id")),
+                document.getString("user_id").isEmpty() ? 0 : Long.parseLong(document.getString("user_id")),
                 document.getInteger("recv_msg_opt", 0),
                 document.getBoolean("is_pinned", false),
                 document.getBoolean("is_private_chat", false),
@@ -52,6 +62,7 @@ final class ConversationDocuments {
                 document.getString("attached_info"),
                 document.getString("ex"),
                 SeqStore.number(document, "latest_msg_time"),
+                SeqStore.number(document, "hidden_seq"),
                 SeqStore.number(document, "latest_seq") <= SeqStore.number(document, "hidden_seq"));
     }
 }

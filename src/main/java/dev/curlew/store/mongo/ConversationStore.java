@@ -22,10 +22,12 @@ import com.mongodb.client.model.Updates;
 import com.mongodb.client.model.WriteModel;
 import com.mongodb.reactivestreams.client.MongoCollection;
 import dev.curlew.domain.ConversationId;
+import dev.curlew.domain.GroupId;
 import dev.curlew.store.ConversationIndex;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,6 +40,9 @@ public final class ConversationStore implements ConversationIndex {
 
     private static final Bson BY_ID = orderBy(ascending("owner_user_id"), ascending("conversation_id"));
     private static final Bson SHOWN = expr(new Document("$gt", List.of("$latest_seq", "$hidden_seq")));
+    /** Which groups one has, and when they were spoken in, is known by the groups. */
+    private static final Bson NO_GROUP = ne("conversation_type", ConversationId.GROUP);
+
     private static final UpdateOptions UPSERT = new UpdateOptions().upsert(true);
     private static final Bson LIST_ORDER = descending("is_pinned", "latest_msg_time", "conversation_id");
 
@@ -70,10 +75,51 @@ public final class ConversationStore implements ConversationIndex {
             String attachedInfo,
             String ex,
             long latestMsgTime,
-            boolean hidden) {}
+            long hiddenSeq,
+            boolean hidden) {
+
+        /** Of a group whose owner never changed anything about it. */
+        public static Owned ofGroup(GroupId group) {
+            return ConversationDocuments.owned(ConversationDocuments.fresh(group)
+                    .append("conversation_id", group.conversation())
+                    .append("latest_seq", 0L));
+        }
+
+        /** The same with what its group knows: when it was last spoken in, and how far it is. */
+        public Owned at(long time, long head) {
+            return new Owned(
+                    conversationId,
+                    conversationType,
+                    peerUid,
+                    recvMsgOpt,
+                    pinned,
+                    privateChat,
+                    burnDuration,
+                    burnFromSeq,
+                    msgDestruct,
+                    msgDestructTime,
+                    groupAtType,
+                    attachedInfo,
+                    ex,
+                    time,
+                    hiddenSeq,
+                    hiddenSeq >= head);
+        }
+
+        public ListPosition position() {
+            return new ListPosition(pinned, latestMsgTime, conversationId);
+        }
+    }
 
     /** Where a page of the list starts: after this entry. */
-    public record ListPosition(boolean pinned, long latestMsgTime, String conversationId) {}
+    public record ListPosition(boolean pinned, long latestMsgTime, String conversationId) {
+
+        /** The order of the list: pinned first, then the newest message. */
+        public static final Comparator<ListPosition> ORDER = Comparator.comparing(ListPosition::pinned)
+                .thenComparing(ListPosition::latestMsgTime)
+                .thenComparing(ListPosition::conversationId)
+                .reversed();
+    }
 
     /**
      * A conversation that got messages; both members' copies are made when missing.
@@ -103,6 +149,28 @@ public final class ConversationStore implements ConversationIndex {
         return schema.ready(tenant)
                 .compose(ready ->
                         mongo.first(collection(tenant).bulkWrite(writes, new BulkWriteOptions().ordered(false))))
+                .mapEmpty();
+    }
+
+    /** Makes a member's copy of a group's conversation, when it is needed first: lists do without. */
+    public Future<Void> needed(String tenant, long uid, GroupId group) {
+        return schema.ready(tenant)
+                .compose(ready -> mongo.first(collection(tenant)
+                        .updateOne(
+                                key(uid, group.conversation()),
+                                Updates.setOnInsert(ConversationDocuments.fresh(group)
+                                        .append("latest_msg_time", 0L)
+                                        .append("latest_seq", 0L)),
+                                UPSERT)))
+                .<Void>mapEmpty()
+                // Two first upserts may collide on the unique index; one of them made it.
+                .recover(failure ->
+                        MongoErrors.isDuplicate(failure) ? Future.succeededFuture() : Future.failedFuture(failure));
+    }
+
+    /** Takes a group's conversation out of a member's list until it goes beyond {@code seq}. */
+    public Future<Void> hideGroup(String tenant, long uid, String conversationId, long seq) {
+        return update(tenant, key(uid, conversationId), Updates.max("hidden_seq", seq))
                 .mapEmpty();
     }
 
@@ -151,30 +219,30 @@ public final class ConversationStore implements ConversationIndex {
 
     /** A page in list order: pinned first, then the newest message. */
     public Future<List<Owned>> page(String tenant, long uid, ListPosition after, int limit) {
-        Bson shown = and(owner(uid), SHOWN);
+        Bson shown = and(owner(uid), NO_GROUP, SHOWN);
         Bson filter = after == null ? shown : and(shown, behind(after));
         return find(tenant, filter, LIST_ORDER, limit);
     }
 
     @Override
     public Future<List<String>> ids(String tenant, long uid, String afterId, int limit) {
-        return ids(tenant, and(owner(uid), gt("conversation_id", afterId)), BY_ID, limit);
+        return ids(tenant, and(owner(uid), gt("conversation_id", afterId), NO_GROUP), BY_ID, limit);
     }
 
     /** Like {@link #ids}, without what never counts as unread: notifications, hidden ones, those set to receive nothing. */
     public Future<List<String>> counted(String tenant, long uid, String afterId, int limit) {
-        Bson counts = and(ne("recv_msg_opt", 1), ne("conversation_type", ConversationId.NOTIFICATION), SHOWN);
+        Bson counts = and(ne("recv_msg_opt", 1), eq("conversation_type", ConversationId.SINGLE), SHOWN);
         return ids(tenant, and(owner(uid), gt("conversation_id", afterId), counts), BY_ID, limit);
     }
 
     /** All conversation ids of a user, the one with the newest message first. */
     public Future<List<String>> newestFirst(String tenant, long uid) {
-        return ids(tenant, owner(uid), descending("latest_msg_time"), 0);
+        return ids(tenant, and(owner(uid), NO_GROUP), descending("latest_msg_time"), 0);
     }
 
     /** Ids of those out of the list until their next message. */
     public Future<List<String>> hidden(String tenant, long uid) {
-        return ids(tenant, and(owner(uid), gt("hidden_seq", 0), nor(SHOWN)), BY_ID, 0);
+        return ids(tenant, and(owner(uid), NO_GROUP, gt("hidden_seq", 0), nor(SHOWN)), BY_ID, 0);
     }
 
     private Future<List<String>> ids(String tenant, Bson filter, Bson order, int limit) {

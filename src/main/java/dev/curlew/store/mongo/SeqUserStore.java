@@ -2,12 +2,18 @@ package dev.curlew.store.mongo;
 
 import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
+import static com.mongodb.client.model.Filters.gt;
+import static com.mongodb.client.model.Filters.gte;
 import static com.mongodb.client.model.Filters.in;
 import static com.mongodb.client.model.Filters.lte;
+import static com.mongodb.client.model.Filters.ne;
+import static com.mongodb.client.model.Filters.or;
 
 import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
+import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.ReturnDocument;
+import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.Updates;
@@ -151,6 +157,40 @@ public final class SeqUserStore {
                                 Collectors.toMap(
                                         document -> Long.parseLong(document.getString("user_id")),
                                         SeqUserStore::position))));
+    }
+
+    /**
+     * Who reported a message of a group as seen, in order of their ids as text.
+     *
+     * @param except the sender
+     * @param after 0 from the start
+     */
+    public Future<List<Long>> readers(
+            String tenant, String conversationId, long seq, long except, long after, int limit) {
+        Bson filter = and(
+                seen(conversationId, seq),
+                ne("user_id", Long.toString(except)),
+                gt("user_id", after == 0 ? "" : Long.toString(after)));
+        return schema.ready(tenant)
+                .compose(ready -> mongo.all(collection(tenant)
+                        .find(filter)
+                        .projection(Projections.include("user_id"))
+                        .sort(Sorts.ascending("user_id"))
+                        .limit(limit)))
+                .map(found -> found.stream()
+                        .map(document -> Long.parseLong(document.getString("user_id")))
+                        .toList());
+    }
+
+    /** How many they are. */
+    public Future<Long> readerCount(String tenant, String conversationId, long seq, long except) {
+        Bson filter = and(seen(conversationId, seq), ne("user_id", Long.toString(except)));
+        return schema.ready(tenant)
+                .compose(ready -> mongo.first(collection(tenant).countDocuments(filter)));
+    }
+
+    private static Bson seen(String conversationId, long seq) {
+        return and(eq("conversation_id", conversationId), or(gte("seen_seq", seq), eq("seen_seqs", seq)));
     }
 
     private Future<List<Document>> find(String tenant, Bson filter) {

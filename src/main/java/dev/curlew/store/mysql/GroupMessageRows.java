@@ -86,7 +86,8 @@ final class GroupMessageRows {
                 row.getInteger("has_risk") != 0,
                 row.getLong("version"),
                 recalledBy == null ? 0 : recalledBy,
-                recalledAt == null ? 0 : recalledAt);
+                recalledAt == null ? 0 : recalledAt,
+                Since.of(row.getString("head")));
     }
 
     private static ObjectNode head(Message message) {

@@ -67,10 +67,21 @@ public final class GroupMessageStore {
             boolean hasRisk,
             long version,
             long recalledBy,
-            long recalledAt) {
+            long recalledAt,
+            Since since) {
 
         public boolean isHole() {
             return message == null;
+        }
+
+        /** Deleted for all, or kept from all. */
+        public boolean isDeleted() {
+            return "deleted".equals(status) || "blocked".equals(status);
+        }
+
+        /** Waits for a review. */
+        public boolean isPending() {
+            return "pending".equals(auditStatus);
         }
 
         public boolean isRecalled() {
@@ -102,7 +113,7 @@ public final class GroupMessageStore {
             chain = chain.compose(
                     done -> transaction.preparedQuery(sql).execute(values).mapEmpty());
         }
-        return chain;
+        return chain.compose(done -> GroupMarks.record(transaction, tables.marks(tenant), messages));
     }
 
     /** Numbers of a topic that no message will have (rule 4). @param now milliseconds */
@@ -181,6 +192,40 @@ public final class GroupMessageStore {
             });
         }
         return chain.map(found);
+    }
+
+    /** The highest number of each topic that a user sent, by topic; those without one are missing. */
+    public Future<Map<String, Long>> highestOf(String tenant, long uid, Collection<String> topics) {
+        Map<String, Long> found = new HashMap<>();
+        Tuple values = MysqlPool.addPadded(Tuple.of(uid), topics);
+        Future<Void> chain = Future.succeededFuture();
+        for (String table : tables.ofGroups(tenant)) {
+            String sql = "SELECT topic, MAX(seqid) AS newest FROM " + table + " WHERE from_user = ? AND topic IN ("
+                    + MysqlPool.placeholders(topics.size()) + ") GROUP BY topic";
+            chain = chain.compose(done -> pool.query(sql, values)).map(rows -> {
+                rows.forEach(row -> found.merge(row.getString("topic"), row.getLong("newest"), Math::max));
+                return null;
+            });
+        }
+        return chain.map(found);
+    }
+
+    /** When the row above a number was written, milliseconds; 0 without one. */
+    public Future<Long> timeAbove(String tenant, String topic, long seq) {
+        Future<Long> found = Future.succeededFuture(0L);
+        for (String table : tables.forSeqs(tenant, topic, seq + 1, Long.MAX_VALUE)) {
+            String sql = "SELECT CAST(UNIX_TIMESTAMP(created_at) * 1000 AS SIGNED) AS ms FROM " + table
+                    + " WHERE topic = ? AND seqid > ? ORDER BY seqid LIMIT 1";
+            found = found.compose(known -> known > 0
+                    ? Future.succeededFuture(known)
+                    : pool.query(sql, topic, seq).map(rows -> {
+                        for (Row row : rows) {
+                            return row.getLong("ms");
+                        }
+                        return 0L;
+                    }));
+        }
+        return found;
     }
 
     /** Those of the places that have a message which was not deleted. */

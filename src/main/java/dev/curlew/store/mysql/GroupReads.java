@@ -1,6 +1,7 @@
 package dev.curlew.store.mysql;
 
 import dev.curlew.domain.Group;
+import dev.curlew.domain.GroupId;
 import dev.curlew.domain.GroupMember;
 import dev.curlew.domain.GroupRole;
 import io.vertx.core.Future;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -89,6 +91,17 @@ public final class GroupReads {
         List<Group> found = new ArrayList<>(rows.size());
         rows.forEach(row -> found.add(GroupRows.group(row)));
         return found;
+    }
+
+    /** The groups a user is or was in, the newest joined first; at most {@code limit}. */
+    public Future<Map<GroupId, GroupMember>> everOf(String tenant, long uid, int limit) {
+        String sql = "SELECT m.group_id, " + GroupMemberRows.COLUMNS + " FROM " + members(tenant)
+                + " m WHERE m.uid = ? ORDER BY m.joined_at DESC, m.group_id DESC LIMIT ?";
+        return pool.query(sql, uid, limit).map(rows -> {
+            Map<GroupId, GroupMember> found = new LinkedHashMap<>();
+            rows.forEach(row -> found.put(new GroupId(row.getLong("group_id")), GroupMemberRows.member(row)));
+            return found;
+        });
     }
 
     /** Whoever is or was in the group, by uid. */

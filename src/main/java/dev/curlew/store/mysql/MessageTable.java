@@ -53,6 +53,11 @@ public final class MessageTable {
         return List.of(databases.tenant(tenant, GROUP));
     }
 
+    /** What is noted about groups' messages, so that reading need not look into them. */
+    String marks(String tenant) {
+        return databases.tenant(tenant, "im_group_marks");
+    }
+
     private static String name(String topic) {
         if (topic == null || topic.isEmpty() || topic.length() > MAX_TOPIC) {
             throw ApiException.invalid("A topic has 1 to " + MAX_TOPIC + " characters.");

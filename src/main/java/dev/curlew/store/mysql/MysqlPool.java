@@ -17,6 +17,7 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -144,6 +145,19 @@ public final class MysqlPool {
             tuple.addValue(values.get(values.size() - 1));
         }
         return tuple;
+    }
+
+    /** Adds values for {@link #placeholders} to those of a statement; the last one is repeated as often as there is room. */
+    static Tuple addPadded(Tuple values, Collection<?> more) {
+        Object last = null;
+        for (Object value : more) {
+            values.addValue(value);
+            last = value;
+        }
+        for (int i = more.size(); i < rounded(more.size()); i++) {
+            values.addValue(last);
+        }
+        return values;
     }
 
     static int rounded(int count) {

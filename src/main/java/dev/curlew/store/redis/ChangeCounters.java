@@ -9,6 +9,7 @@ import io.vertx.redis.client.Response;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -87,6 +88,13 @@ public final class ChangeCounters implements ChangeFeed {
                     }
                     return numbers;
                 });
+    }
+
+    /** Counts one change in each of these conversations for one user. */
+    public Future<Void> raiseAll(UserKey user, List<String> conversationIds) {
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        conversationIds.forEach(id -> counts.put(id, 1));
+        return redis.send(raise(user.tenant(), user.uid(), counts)).mapEmpty();
     }
 
     /**

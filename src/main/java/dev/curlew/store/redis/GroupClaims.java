@@ -2,6 +2,7 @@ package dev.curlew.store.redis;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.curlew.config.RedisConfig;
+import dev.curlew.domain.GroupId;
 import dev.curlew.protocol.Json;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Request;
@@ -21,6 +22,7 @@ public final class GroupClaims {
 
     private static final Script CLAIM = Script.load("group_claim");
     private static final Script TAKE = Script.load("group_take");
+    private static final Script RAISE = Script.load("raise");
     private static final Script SETTLE = Script.load("group_settle");
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSxxx");
 
@@ -108,8 +110,20 @@ public final class GroupClaims {
                 values.add(Long.toString(one.seq() > 0 ? lives.doneTtlSeconds() : lives.failedTtlSeconds()));
             }
             requests.add(redis.script(SETTLE, names, values));
+            GroupId.ofTopic(topic.topic()).ifPresent(group -> requests.addAll(reads(tenant, group, topic)));
         }
         return redis.batch(requests).mapEmpty();
+    }
+
+    /** Who speaks has read what was said before. */
+    private List<Request> reads(String tenant, GroupId group, TopicSettlement topic) {
+        return topic.settlements().stream()
+                .filter(one -> one.seq() > 0)
+                .map(one -> redis.script(
+                        RAISE,
+                        List.of(keys.readSeq(tenant, group.conversation(), one.fromUid())),
+                        List.of(Long.toString(one.seq()), Long.toString(Lives.READ_S))))
+                .toList();
     }
 
     /** The process numbers come from; another one may know less of them (rule 2). */

@@ -1,5 +1,6 @@
 package dev.curlew.store.redis;
 
+import dev.curlew.domain.GroupId;
 import java.util.List;
 
 /**
@@ -12,6 +13,9 @@ public final class RedisKeys {
             ":MSG_CACHE:",
             ":MALLOC_SEQ:",
             ":HEAD:",
+            "}:version",
+            "}:latest",
+            "}:hot_msg:",
             ":UNCOUNTED:",
             ":SEQ_USER_READ:",
             ":CHANGES:",
@@ -64,14 +68,36 @@ public final class RedisKeys {
         return base(tenant) + "MALLOC_SEQ:{" + conversationId + "}:CURR";
     }
 
-    /** The highest number below which all are resolved (rule 5); one year. */
+    /** The highest number below which all are resolved (rule 5); one year. A group's is named by its topic. */
     public String head(String tenant, String conversationId) {
-        return base(tenant) + "HEAD:{" + conversationId + "}";
+        return GroupId.ofMessages(conversationId)
+                .map(group -> topicHead(tenant, group.topic()))
+                .orElseGet(() -> base(tenant) + "HEAD:{" + conversationId + "}");
+    }
+
+    /** Number of the newest change that concerns all members of a group (rule 12); one year. */
+    public String topicVersion(String tenant, String topic) {
+        return base(tenant) + "topic:{" + topic + "}:version";
+    }
+
+    /** {@code head|seq|time} of the newest message below a head that shows in lists; 24 h. */
+    public String topicLatest(String tenant, String topic) {
+        return base(tenant) + "topic:{" + topic + "}:latest";
+    }
+
+    /** Copy of a group's message; 24 h, for an hour after a change only a mark. */
+    public String hotMessage(String tenant, String topic, long seq) {
+        return base(tenant) + "topic:{" + topic + "}:hot_msg:" + seq;
+    }
+
+    /** Hash conversation → how it was when the user's list was last asked for; 12 h. */
+    public String groupsSeen(String tenant, long uid) {
+        return base(tenant) + "user:{" + uid + "}:groups_seen";
     }
 
     /** Sorted set of the numbers that do not count as unread (rule 13), with a loaded mark; 24 h. */
     public String uncounted(String tenant, String conversationId) {
-        return base(tenant) + "UNCOUNTED:{" + conversationId + "}";
+        return base(tenant) + "UNCOUNTED:{" + place(conversationId) + "}";
     }
 
     /** Sorted set of the numbers a user deleted for oneself, none of them in {@link #uncounted(String, String)}; 24 h. */
@@ -81,7 +107,7 @@ public final class RedisKeys {
 
     /** A user's read position in a conversation (B-214); 30 days. */
     public String readSeq(String tenant, String conversationId, long uid) {
-        return base(tenant) + "SEQ_USER_READ:{" + conversationId + "}:" + uid;
+        return base(tenant) + "SEQ_USER_READ:{" + place(conversationId) + "}:" + uid;
     }
 
     /** Counter of changes that concern a user (rule 11); 12 h. */
@@ -256,6 +282,11 @@ public final class RedisKeys {
     /** True for what is only a copy of a store, or is written again by itself; such keys may be dropped at any time. */
     public boolean isCopy(String key) {
         return COPIES.stream().anyMatch(key::contains);
+    }
+
+    /** What is asked for in one call lies in one slot: a group's keys all do by its topic. */
+    private static String place(String conversationId) {
+        return GroupId.ofMessages(conversationId).map(GroupId::topic).orElse(conversationId);
     }
 
     private String group(String tenant, long groupId) {

@@ -1,9 +1,11 @@
 package dev.curlew.store.redis;
 
 import io.vertx.core.Future;
+import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -24,6 +26,7 @@ public final class UncountedCache {
     private static final Script BEGIN = Script.load("uncounted_begin");
     private static final Script ADD = Script.load("uncounted_add");
     private static final Script END = Script.load("uncounted_end");
+    private static final Script EXTEND = Script.load("uncounted_extend");
     private static final Script UNCOUNT_ALL = Script.load("uncount_all");
     private static final Script UNCOUNT_OWN = Script.load("uncount_own");
 
@@ -60,6 +63,52 @@ public final class UncountedCache {
         return redis.batch(requests).mapEmpty();
     }
 
+    /** How far sets of groups have been read, and whether the user's own is there. */
+    public record State(boolean loaded, long upto) {}
+
+    /** By conversation, in one pipeline. */
+    public Future<Map<String, State>> states(String tenant, long uid, Collection<String> conversationIds) {
+        List<String> ids = List.copyOf(conversationIds);
+        List<Request> requests = new ArrayList<>();
+        for (String id : ids) {
+            requests.add(
+                    Request.cmd(Command.ZSCORE).arg(keys.uncounted(tenant, id)).arg("loaded"));
+            requests.add(
+                    Request.cmd(Command.ZSCORE).arg(keys.uncounted(tenant, id)).arg("upto"));
+            requests.add(Request.cmd(Command.ZSCORE)
+                    .arg(keys.uncounted(tenant, id, uid))
+                    .arg("loaded"));
+        }
+        return redis.batch(requests).map(answers -> {
+            Map<String, State> states = new HashMap<>();
+            for (int i = 0; i < ids.size(); i++) {
+                boolean loaded =
+                        answers.get(3 * i) != null && answers.get(3 * i + 1) != null && answers.get(3 * i + 2) != null;
+                long upto = loaded ? -(long) answers.get(3 * i + 1).toDouble().doubleValue() - 2 : 0;
+                states.put(ids.get(i), new State(loaded, upto));
+            }
+            return states;
+        });
+    }
+
+    /**
+     * All numbers of a group up to {@code upto} that count for nobody are known now.
+     *
+     * @param numbers those that were not known yet
+     */
+    public Future<Void> extend(String tenant, String conversationId, long upto, List<Long> numbers) {
+        List<Request> requests = new ArrayList<>();
+        List<String> set = List.of(keys.uncounted(tenant, conversationId));
+        for (int start = 0; start < numbers.size(); start += CHUNK) {
+            List<Long> some = numbers.subList(start, Math.min(numbers.size(), start + CHUNK));
+            List<String> values = new ArrayList<>(List.of("0"));
+            values.addAll(texts(some));
+            requests.add(redis.script(EXTEND, set, values));
+        }
+        requests.add(redis.script(EXTEND, set, List.of(Long.toString(upto))));
+        return redis.batch(requests).mapEmpty();
+    }
+
     /** Messages are gone for all, or changed: their copies are dropped, and those that do not count any more are noted. */
     public Future<Void> forAll(
             String tenant, String conversationId, Collection<Long> members, List<Long> copies, List<Long> uncounted) {
@@ -76,6 +125,20 @@ public final class UncountedCache {
         return redis.batch(List.of(
                         redis.script(UNCOUNT_OWN, sets(tenant, uid, conversationId), texts(seqs)),
                         drop(tenant, conversationId, seqs)))
+                .mapEmpty();
+    }
+
+    /** Messages of a group count for nobody any more. */
+    public Future<Void> gone(String tenant, String conversationId, List<Long> seqs) {
+        return seqs.isEmpty()
+                ? Future.succeededFuture()
+                : redis.send(redis.script(UNCOUNT_ALL, List.of(keys.uncounted(tenant, conversationId)), texts(seqs)))
+                        .mapEmpty();
+    }
+
+    /** Messages of a group count for one member no more. */
+    public Future<Void> goneFor(String tenant, String conversationId, long uid, List<Long> seqs) {
+        return redis.send(redis.script(UNCOUNT_OWN, sets(tenant, uid, conversationId), texts(seqs)))
                 .mapEmpty();
     }
 

@@ -1,0 +1,95 @@
+package dev.curlew.boot;
+
+import dev.curlew.api.conversation.CachedHeads;
+import dev.curlew.api.conversation.CachedStandings;
+import dev.curlew.api.conversation.Chats;
+import dev.curlew.api.conversation.GroupBounds;
+import dev.curlew.api.conversation.GroupChats;
+import dev.curlew.api.conversation.GroupFaces;
+import dev.curlew.api.conversation.GroupNewsSeen;
+import dev.curlew.api.conversation.GroupSent;
+import dev.curlew.api.conversation.GroupUncounted;
+import dev.curlew.api.conversation.OwnStanding;
+import dev.curlew.api.conversation.Positions;
+import dev.curlew.api.conversation.RoutedHeads;
+import dev.curlew.api.conversation.Uncounted;
+import dev.curlew.api.conversation.UnreadCounter;
+import dev.curlew.api.history.GroupHistory;
+import dev.curlew.api.history.HistoryReader;
+import dev.curlew.store.change.GroupChangeMaker;
+import dev.curlew.store.group.GroupGaps;
+import dev.curlew.store.group.GroupLatest;
+import dev.curlew.store.group.GroupReader;
+import dev.curlew.store.group.GroupVersions;
+import dev.curlew.store.mysql.GroupChangeRows;
+import dev.curlew.store.mysql.GroupMarks;
+import dev.curlew.store.mysql.GroupMessageEdits;
+import dev.curlew.store.mysql.GroupMessageStore;
+import dev.curlew.store.mysql.GroupReads;
+import dev.curlew.store.mysql.MessageTable;
+import dev.curlew.store.mysql.TopicHeads;
+import dev.curlew.store.mysql.TopicNumbers;
+import dev.curlew.store.redis.GroupsSeen;
+import dev.curlew.store.redis.HotMessages;
+import dev.curlew.store.redis.LatestCache;
+
+/** What is read of conversations, of two and of groups, put together. */
+final class ReadingParts {
+
+    final Positions positions;
+    final CachedStandings standings;
+    final Chats chats;
+    final UnreadCounter unread;
+    final HistoryReader history;
+    final GroupFaces faces;
+    final GroupNewsSeen groupNews;
+    final GroupMessageStore messages;
+    final GroupMarks marks;
+    final GroupChangeMaker groupChanges;
+
+    ReadingParts(StoreClients stores, GroupReader groups) {
+        MessageTable tables = new MessageTable(stores.databases);
+        messages = new GroupMessageStore(stores.mysql, tables);
+        marks = new GroupMarks(stores.mysql, stores.databases, tables);
+        GroupChangeRows changeRows = new GroupChangeRows(stores.mysql, stores.databases);
+        TopicNumbers numbers = new TopicNumbers(stores.databases);
+        HotMessages hot = new HotMessages(stores.redis, stores.keys);
+        TopicHeads topicHeads = new TopicHeads(stores.mysql, stores.databases, tables);
+        CachedHeads heads = new CachedHeads(stores.positionCache, new RoutedHeads(topicHeads, stores.durableHeads));
+        OwnStanding standing = new OwnStanding(
+                stores.seqUsers,
+                new GroupBounds(groups),
+                new GroupVersions(stores.positionCache, changeRows),
+                new GroupSent(stores.positionCache, messages));
+        Uncounted uncounted = new Uncounted(
+                stores.uncounted,
+                stores.claims,
+                stores.changeLog,
+                new GroupUncounted(stores.uncounted, marks, topicHeads));
+        positions = new Positions(stores.positionCache, heads, uncounted, standing);
+        standings = new CachedStandings(heads, standing);
+        GroupChats groupChats = new GroupChats(
+                new GroupReads(stores.mysql, stores.databases),
+                stores.conversations,
+                heads,
+                new GroupLatest(new LatestCache(stores.redis, stores.keys), topicHeads));
+        chats = new Chats(stores.conversations, groupChats);
+        unread = new UnreadCounter(positions, stores.conversations, chats);
+        history = new HistoryReader(
+                stores.messageCache,
+                stores.messages,
+                stores.claims,
+                new GroupHistory(hot, messages, marks, new GroupGaps(stores.mysql, numbers, messages)));
+        groupChanges = new GroupChangeMaker(
+                stores.mysql,
+                new GroupChangeMaker.Rows(
+                        numbers, new GroupMessageEdits(stores.databases, tables, marks, changeRows), changeRows),
+                new GroupChangeMaker.Copies(hot, stores.uncounted, stores.positionCache),
+                new GroupChangeMaker.Members(stores.seqUsers, stores.conversations, stores.conversationSettings),
+                stores.announcements,
+                stores.events);
+        faces = new GroupFaces(groups, marks);
+        groupNews = new GroupNewsSeen(
+                groupChats, groups, standings, new GroupsSeen(stores.redis, stores.keys), stores.changes);
+    }
+}
