@@ -33,6 +33,7 @@ import dev.curlew.api.op.Readable;
 import dev.curlew.api.op.SeqsOperation;
 import dev.curlew.api.op.UnreadOperation;
 import dev.curlew.config.CurlewConfig;
+import dev.curlew.domain.GroupId;
 import dev.curlew.gateway.GatewayNode;
 import dev.curlew.gateway.GatewayPorts;
 import dev.curlew.gateway.GatewayVerticle;
@@ -87,6 +88,10 @@ final class GatewayParts {
                         stores.sends,
                         stores.presence,
                         stores.changes,
+                        stores.online,
+                        groups.groupsOf,
+                        heads,
+                        List.of(GroupId::notices),
                         stores.lastSeen,
                         code -> accounts.tenants
                                 .find(code)

@@ -24,8 +24,11 @@ public final class BusCodec<T> implements MessageCodec<T, T> {
     /** Registers a codec for each record that crosses the bus; once per Vert.x instance. */
     public static void registerAll(EventBus bus) {
         bus.registerDefaultCodec(DeliveryBatch.class, new BusCodec<>(DeliveryBatch.class, DeliveryBatch.class));
-        for (Class<? extends NodeCommand> command :
-                List.of(NodeCommand.SettleSends.class, NodeCommand.Kick.class, NodeCommand.CanLook.class)) {
+        for (Class<? extends NodeCommand> command : List.of(
+                NodeCommand.SettleSends.class,
+                NodeCommand.Kick.class,
+                NodeCommand.CanLook.class,
+                NodeCommand.MembersChanged.class)) {
             registerCommand(bus, command);
         }
         bus.registerDefaultCodec(

@@ -10,13 +10,18 @@ import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.BusCodec;
 import dev.curlew.protocol.ErrorCode;
 import dev.curlew.protocol.Operation;
+import dev.curlew.store.CacheAsideSets;
+import dev.curlew.store.Invalidation;
 import dev.curlew.store.LastSeen;
 import dev.curlew.store.PresenceDirectory.LoginPolicy;
+import dev.curlew.store.SetSource;
 import dev.curlew.store.UserDirectory;
 import dev.curlew.store.redis.ChangeCounters;
+import dev.curlew.store.redis.OnlineIndex;
 import dev.curlew.store.redis.PresenceStore;
 import dev.curlew.store.redis.RedisKeys;
 import dev.curlew.store.redis.RedisLink;
+import dev.curlew.store.redis.SetCache;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -24,6 +29,7 @@ import io.vertx.core.http.HttpClientAgent;
 import io.vertx.core.http.WebSocketClient;
 import io.vertx.core.net.NetClient;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -99,6 +105,10 @@ final class TestGateway implements AutoCloseable {
                         path,
                         presence,
                         new ChangeCounters(redis, keys),
+                        new OnlineIndex(redis, keys, config.presence().ttlMs()),
+                        noGroups(),
+                        (tenant, ids) -> Future.succeededFuture(Map.of()),
+                        List.of(),
                         new Seen(),
                         tenant -> Future.succeededFuture(policy),
                         (tenant, uid, tokens) -> {
@@ -112,6 +122,11 @@ final class TestGateway implements AutoCloseable {
         await(node.start(List.of("demo")));
         GatewayVerticle verticle = new GatewayVerticle(node, List.of());
         return new Node(node, verticle, await(vertx.deployVerticle(verticle)));
+    }
+
+    private CacheAsideSets noGroups() {
+        return new CacheAsideSets(
+                keys::groupsOf, new SetCache(redis, 300), new Invalidation(vertx, redis, 300), new NoSets());
     }
 
     SocketClient client(Node node) {
@@ -145,6 +160,19 @@ final class TestGateway implements AutoCloseable {
     public void close() {
         await(redis.close());
         await(vertx.close());
+    }
+
+    private static final class NoSets implements SetSource {
+
+        @Override
+        public Future<Void> read(String tenant, Collection<String> ids, Pieces to) {
+            return Future.succeededFuture();
+        }
+
+        @Override
+        public Future<Map<String, Set<Long>>> among(String tenant, Map<String, Set<Long>> asked) {
+            return Future.succeededFuture(Map.of());
+        }
     }
 
     private final class Seen implements LastSeen {

@@ -1,6 +1,7 @@
 package dev.curlew.gateway.delivery;
 
 import dev.curlew.api.send.PendingSends;
+import dev.curlew.gateway.group.Attachments;
 import dev.curlew.gateway.session.Replacements;
 import dev.curlew.protocol.BusAddresses;
 import dev.curlew.protocol.DeliveryBatch;
@@ -22,6 +23,7 @@ public final class NodeConsumers {
     private final Deliverer deliverer;
     private final PendingSends pending;
     private final Replacements replacements;
+    private final Attachments attachments;
     private final BooleanSupplier canLook;
 
     public NodeConsumers(
@@ -30,12 +32,14 @@ public final class NodeConsumers {
             Deliverer deliverer,
             PendingSends pending,
             Replacements replacements,
+            Attachments attachments,
             BooleanSupplier canLook) {
         this.bus = bus;
         this.nodeId = nodeId;
         this.deliverer = deliverer;
         this.pending = pending;
         this.replacements = replacements;
+        this.attachments = attachments;
         this.canLook = canLook;
     }
 
@@ -62,6 +66,10 @@ public final class NodeConsumers {
         }
         if (command instanceof NodeCommand.Kick kick) {
             return replacements.here(kick);
+        }
+        if (command instanceof NodeCommand.MembersChanged news) {
+            attachments.changed(news);
+            return true;
         }
         return canLook.getAsBoolean();
     }

@@ -1,0 +1,296 @@
+package dev.curlew.gateway.group;
+
+import dev.curlew.domain.GroupId;
+import dev.curlew.gateway.session.Session;
+import dev.curlew.gateway.session.SessionRegistry;
+import dev.curlew.gateway.session.UserSessions;
+import dev.curlew.protocol.ApiException;
+import dev.curlew.protocol.NodeCommand.MembersChanged;
+import dev.curlew.store.CacheAsideSets;
+import dev.curlew.store.GroupKey;
+import dev.curlew.store.UserKey;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Attaches sessions to groups and detaches them: at login, when their client asks, when a membership changed somewhere. A word of a change
+ * only makes this node look; each heartbeat it looks for all of its users, so a word that was lost does no harm.
+ */
+public final class Attachments {
+
+    private static final Logger log = LoggerFactory.getLogger(Attachments.class);
+    private static final int CHUNK = 2_000;
+
+    /** Of more who came at once not all are named in the notification, and so not all are sure to be told by it. */
+    private static final int MOST_NAMED = 100;
+
+    private final SessionRegistry registry;
+    private final LocalGroups local;
+    private final CacheAsideSets groupsOf;
+    private final OnlineKeeper keeper;
+    private final GroupChecks checks;
+    private Future<Void> pass = Future.succeededFuture();
+
+    /** @param groupsOf the groups of each user */
+    public Attachments(
+            SessionRegistry registry,
+            LocalGroups local,
+            CacheAsideSets groupsOf,
+            OnlineKeeper keeper,
+            GroupChecks checks) {
+        this.registry = registry;
+        this.local = local;
+        this.groupsOf = groupsOf;
+        this.keeper = keeper;
+        this.checks = checks;
+    }
+
+    /** Attaches what a session follows by itself. Never fails: what could not be found out now is by the next heartbeat. */
+    public Future<Void> begin(Session session) {
+        UserKey user = session.login().user();
+        UserSessions mine = registry.user(user);
+        if (mine == null || !session.groups().auto()) {
+            return Future.succeededFuture();
+        }
+        return mine.memberships()
+                .next(() ->
+                        groupsOf.members(user.tenant(), name(user)).compose(ids -> attach(session, keys(user, ids))))
+                .recover(failure -> {
+                    log.warn(
+                            "Groups are not attached yet, tenant {} uid {}: {}",
+                            user.tenant(),
+                            user.uid(),
+                            failure.getMessage());
+                    return Future.succeededFuture();
+                });
+    }
+
+    /** Fails with 40400, and attaches nothing, unless the user is a member of all. */
+    Future<Void> attach(Session session, Set<GroupId> groups) {
+        return asMember(session, groups, () -> {
+            groups.forEach(session.groups()::ask);
+            UserKey user = session.login().user();
+            return attach(
+                            session,
+                            groups.stream().map(id -> new GroupKey(user.tenant(), id)).toList())
+                    .map(fresh -> live(session, fresh));
+        });
+    }
+
+    /** Fails with 40400, and detaches nothing, unless the user is a member of all. */
+    Future<Void> detach(Session session, Set<GroupId> groups) {
+        return asMember(session, groups, () -> {
+            groups.forEach(session.groups()::decline);
+            UserKey user = session.login().user();
+            return Future.join(groups.stream()
+                            .map(id -> drop(session, new GroupKey(user.tenant(), id)))
+                            .toList())
+                    .mapEmpty();
+        });
+    }
+
+    /** Looks after those of the users who are here. */
+    public void changed(MembersChanged news) {
+        GroupKey group = new GroupKey(news.tenant(), new GroupId(news.groupId()));
+        AttachedGroup ended = news.ended() ? local.group(group) : null;
+        if (ended != null) {
+            ended.ends();
+            groupsOf.drop(
+                    news.tenant(),
+                    ended.uids().stream().map(uid -> Long.toString(uid)).toList());
+        }
+        for (long uid : news.uids()) {
+            UserSessions user = registry.user(new UserKey(news.tenant(), uid));
+            if (user != null) {
+                user.memberships()
+                        .next(() -> groupsOf.contains(
+                                        news.tenant(),
+                                        name(user.user()),
+                                        group.id().value())
+                                .compose(member -> member
+                                        ? joined(user, group, news.uids().size() <= MOST_NAMED)
+                                        : gone(user, group)))
+                        .onFailure(failure -> log.warn("A membership is looked at later: {}", failure.getMessage()));
+            }
+        }
+    }
+
+    /** The session is gone: done when Redis knows, or cannot be told. */
+    public Future<Void> ended(Session session, long uid) {
+        return Future.join(local.end(session).stream()
+                        .map(group -> keeper.changed(group, uid))
+                        .toList())
+                .mapEmpty();
+    }
+
+    /** One heartbeat: memberships, what Redis was told, and what was delivered are compared with what holds. */
+    public Future<Void> pass() {
+        if (!pass.isComplete()) {
+            return pass;
+        }
+        List<AttachedGroup> ending =
+                local.all().stream().filter(AttachedGroup::ending).toList();
+        pass = compareAll()
+                .compose(done -> keeper.pass())
+                .compose(done -> checks.pass())
+                .map(done -> {
+                    ending.forEach(
+                            group -> List.copyOf(group.sessions()).forEach(session -> drop(session, group.key())));
+                    return null;
+                });
+        return pass;
+    }
+
+    /** Takes this node out of Redis. */
+    public Future<Void> stop() {
+        return keeper.stop();
+    }
+
+    private Future<Void> compareAll() {
+        Map<String, List<UserSessions>> byTenant = new HashMap<>();
+        registry.users()
+                .forEach(user -> byTenant.computeIfAbsent(user.user().tenant(), tenant -> new ArrayList<>())
+                        .add(user));
+        Future<Void> done = Future.succeededFuture();
+        for (Map.Entry<String, List<UserSessions>> tenant : byTenant.entrySet()) {
+            List<UserSessions> users = tenant.getValue();
+            for (int from = 0; from < users.size(); from += CHUNK) {
+                List<UserSessions> chunk = users.subList(from, Math.min(users.size(), from + CHUNK));
+                done = done.compose(before -> compare(tenant.getKey(), chunk));
+            }
+        }
+        return done.recover(failure -> {
+            log.warn("Memberships could not be compared, the next heartbeat will: {}", failure.getMessage());
+            return Future.succeededFuture();
+        });
+    }
+
+    private Future<Void> compare(String tenant, List<UserSessions> users) {
+        Map<UserSessions, Long> begun = new HashMap<>();
+        users.forEach(user -> begun.put(user, user.memberships().begun()));
+        return groupsOf.small(
+                        tenant, users.stream().map(user -> name(user.user())).toList())
+                .compose(found -> {
+                    List<Future<Void>> changes = new ArrayList<>();
+                    begun.forEach((user, since) -> user.memberships()
+                            .unlessOvertaken(since, () -> changes.add(compare(user, found.get(name(user.user()))))));
+                    return Future.join(changes).mapEmpty();
+                });
+    }
+
+    private Future<Void> compare(UserSessions user, Set<Long> ids) {
+        List<Future<Void>> changes = new ArrayList<>();
+        for (Session session : user.sessions()) {
+            if (!session.open()) {
+                continue;
+            }
+            for (GroupKey group : session.groups().attached()) {
+                AttachedGroup known = local.group(group);
+                if (!ids.contains(group.id().value()) && (known == null || !known.ending())) {
+                    session.groups().forget(group.id());
+                    changes.add(drop(session, group));
+                }
+            }
+            List<GroupKey> wanted = keys(user.user(), ids).stream()
+                    .filter(group -> session.groups().wants(group.id()))
+                    .toList();
+            changes.add(attach(session, wanted).map(groups -> late(session, groups)));
+        }
+        return Future.join(changes).mapEmpty();
+    }
+
+    private Future<Void> gone(UserSessions user, GroupKey group) {
+        return Future.join(user.sessions().stream()
+                        .map(session -> {
+                            session.groups().forget(group.id());
+                            return drop(session, group);
+                        })
+                        .toList())
+                .mapEmpty();
+    }
+
+    private Future<Void> joined(UserSessions user, GroupKey group, boolean named) {
+        return Future.join(user.sessions().stream()
+                        .filter(session -> session.groups().wants(group.id()))
+                        .map(session -> attach(session, List.of(group))
+                                .map(groups -> named ? live(session, groups) : late(session, groups)))
+                        .toList())
+                .mapEmpty();
+    }
+
+    /** In the user's turn. Answers groups that are new to the session, of which all is live once Redis leads to this node. */
+    private Future<List<AttachedGroup>> attach(Session session, Collection<GroupKey> groups) {
+        List<AttachedGroup> fresh = new ArrayList<>();
+        List<Future<Void>> told = new ArrayList<>();
+        for (GroupKey key : groups) {
+            AttachedGroup group = local.attach(session, key);
+            if (group != null) {
+                fresh.add(group);
+                told.add(keeper.changed(key, session.login().caller().uid()));
+            }
+        }
+        return fresh.isEmpty()
+                ? Future.succeededFuture(fresh)
+                : Future.join(told).compose(done -> checks.begin(fresh)).map(fresh);
+    }
+
+    /** What was there before is the client's to ask for. */
+    private static Void live(Session session, List<AttachedGroup> groups) {
+        groups.forEach(group -> group.based(session));
+        return null;
+    }
+
+    /** The client does not know that it follows them, so it is told to pull. */
+    private Void late(Session session, List<AttachedGroup> groups) {
+        groups.forEach(group -> checks.announce(session, group));
+        return null;
+    }
+
+    private Future<Void> drop(Session session, GroupKey group) {
+        if (!local.detach(session, group)) {
+            return Future.succeededFuture();
+        }
+        session.run(live -> {
+            live.cursors().settle(group.id().notices());
+            live.cursors().settle(group.id().conversation());
+        });
+        return keeper.changed(group, session.login().caller().uid());
+    }
+
+    private interface Work {
+
+        Future<Void> run();
+    }
+
+    private Future<Void> asMember(Session session, Set<GroupId> groups, Work work) {
+        UserKey user = session.login().user();
+        UserSessions mine = registry.user(user);
+        if (mine == null) {
+            return Future.failedFuture(ApiException.unavailable("The socket was closed."));
+        }
+        return mine.memberships()
+                .next(() -> Future.all(groups.stream()
+                                .map(id -> groupsOf.contains(user.tenant(), name(user), id.value()))
+                                .toList())
+                        .compose(answers -> answers.<Boolean>list().contains(false)
+                                ? Future.failedFuture(ApiException.notFound("Group"))
+                                : work.run()));
+    }
+
+    private static List<GroupKey> keys(UserKey user, Set<Long> ids) {
+        return ids.stream()
+                .map(id -> new GroupKey(user.tenant(), new GroupId(id)))
+                .toList();
+    }
+
+    private static String name(UserKey user) {
+        return Long.toString(user.uid());
+    }
+}
