@@ -88,6 +88,8 @@ class GroupFanoutIT {
         online.awaitOnline(topic, new HashSet<>(few), Set.of());
         settled();
 
+        String members = world.key("group:" + GroupWorld.id(topic) + ":members");
+        world.redis.del(members);
         double deliveries = deliveries();
         long looked = commands();
         rename(owner, topic, "one of a thousand");
@@ -97,6 +99,7 @@ class GroupFanoutIT {
         assertThat(commands() - looked)
                 .as("nobody is asked for whoever is not there")
                 .isLessThan(MANY / 2);
+        assertThat(world.redis.exists(members)).as("no query for members").isFalse();
         sockets.forEach(TestClient::close);
     }
 
@@ -117,7 +120,10 @@ class GroupFanoutIT {
             });
             for (TestClient one : List.of(here, there)) {
                 JsonNode sync = one.awaitEvent("sync", GroupsOnline.SOON);
-                assertThat(sync.path("conversations").path(0).path("conversation_id").asText())
+                assertThat(sync.path("conversations")
+                                .path(0)
+                                .path("conversation_id")
+                                .asText())
                         .isEqualTo(notices);
                 assertThat(sync.path("conversations").path(0).path("max_seq").asLong())
                         .isEqualTo(3);
@@ -143,7 +149,8 @@ class GroupFanoutIT {
         try (TestClient removed = online.socket(1, u.get(1));
                 TestClient stays = online.socket(1, u.get(2))) {
             online.awaitOnline(topic, Set.of(), Set.of(u.get(1), u.get(2)));
-            world.call(0, u.get(0), "DELETE", "/" + topic + "/members/" + u.get(1).uid(), null);
+            world.call(
+                    0, u.get(0), "DELETE", "/" + topic + "/members/" + u.get(1).uid(), null);
             rename(u.get(0), topic, "after");
             GroupsOnline.group(stays, topic, "info");
             GroupsOnline.group(removed, topic, "removed");

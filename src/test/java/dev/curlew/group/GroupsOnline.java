@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.client.Account;
 import dev.curlew.client.TestClient;
+import dev.curlew.dev.Pause;
 import dev.curlew.dev.TestStores;
 import dev.curlew.node.TestCluster;
-import dev.curlew.dev.Pause;
 import dev.curlew.protocol.Json;
 import java.time.Duration;
 import java.util.Set;
@@ -73,7 +73,8 @@ final class GroupsOnline implements AutoCloseable {
     }
 
     String online(String topic, int node) {
-        return world.key("topic:{" + topic + "}:node:" + cluster.config(node).node().id() + ":online_members");
+        return world.key(
+                "topic:{" + topic + "}:node:" + cluster.config(node).node().id() + ":online_members");
     }
 
     String nodes(String topic) {
@@ -90,6 +91,13 @@ final class GroupsOnline implements AutoCloseable {
             assertThat(world.redis.zcard(nodes(topic)))
                     .isEqualTo((first.isEmpty() ? 0 : 1) + (second.isEmpty() ? 0 : 1));
         });
+    }
+
+    /** They were there all the time. */
+    static void stillOpen(TestClient... clients) {
+        for (TestClient client : clients) {
+            assertThat(client.closed()).isNotDone();
+        }
     }
 
     static Set<String> uids(Stream<Account> accounts) {

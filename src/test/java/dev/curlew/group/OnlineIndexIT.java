@@ -37,7 +37,8 @@ class OnlineIndexIT {
     }
 
     private static void member(String method, Account as, String topic, String path) {
-        int status = world.call(0, as, method, "/" + topic + "/members" + path, null).status();
+        int status =
+                world.call(0, as, method, "/" + topic + "/members" + path, null).status();
         assertThat(status).isEqualTo(204);
     }
 
@@ -72,6 +73,7 @@ class OnlineIndexIT {
                 online.awaitOnline(topic, Set.of(owner), Set.of(member));
             }
             online.awaitOnline(topic, Set.of(owner), Set.of());
+            GroupsOnline.stillOpen(first);
         }
     }
 
@@ -85,6 +87,7 @@ class OnlineIndexIT {
                 assertThat(GroupsOnline.code(there, "detach", topic)).isZero();
                 online.awaitOnline(topic, Set.of(u.get(1)), Set.of());
             }
+            GroupsOnline.stillOpen(here);
         }
         online.awaitOnline(topic, Set.of(), Set.of());
     }
@@ -100,9 +103,9 @@ class OnlineIndexIT {
             keys.forEach(key -> world.redis.pexpire(key, 1_900));
             Awaitility.await()
                     .atMost(GroupsOnline.SOON)
-                    .untilAsserted(() ->
-                            assertThat(keys).allSatisfy(key -> assertThat(world.redis.pttl(key))
-                                    .isBetween(2_001L, 4_000L)));
+                    .untilAsserted(() -> assertThat(keys)
+                            .allSatisfy(key -> assertThat(world.redis.pttl(key)).isBetween(2_001L, 4_000L)));
+            GroupsOnline.stillOpen(socket);
         }
     }
 
@@ -122,6 +125,7 @@ class OnlineIndexIT {
             online.awaitOnline(topic, Set.of(owner), Set.of(member));
             world.redis.del(online.online(topic), online.online(topic, 0), online.nodes(topic));
             online.awaitOnline(topic, Set.of(owner), Set.of(member));
+            GroupsOnline.stillOpen(here, there);
         }
     }
 
@@ -132,14 +136,14 @@ class OnlineIndexIT {
         String topic = world.group(u.get(0));
         try (TestClient here = online.socket(0, u.get(0))) {
             online.awaitOnline(topic, Set.of(u.get(0)), Set.of());
-            String dead = online.online(topic, 0).replace(online.cluster.config(0).node().id(), "dead");
+            String dead = online.online(topic, 0)
+                    .replace(online.cluster.config(0).node().id(), "dead");
             world.redis.sadd(dead, "77");
             world.redis.pexpire(dead, 2_500);
             world.redis.zadd(online.nodes(topic), System.currentTimeMillis() + 2_500, "dead");
-            Awaitility.await()
-                    .atMost(GroupsOnline.SOON)
-                    .until(() -> world.redis.sismember(online.online(topic), "77"));
+            Awaitility.await().atMost(GroupsOnline.SOON).until(() -> world.redis.sismember(online.online(topic), "77"));
             online.awaitOnline(topic, Set.of(u.get(0)), Set.of());
+            GroupsOnline.stillOpen(here);
         }
     }
 
@@ -154,6 +158,8 @@ class OnlineIndexIT {
             online.awaitOnline(topic, Set.of(), Set.of(u.get(2)));
             unsaid(topic, u.get(2), "removed");
             online.awaitOnline(topic, Set.of(), Set.of());
+            world.call(0, u.get(0), "PATCH", "/" + topic, Json.object().put("name", "not told"))
+                    .ok();
             unsaid(topic, u.get(2), "active");
             online.awaitOnline(topic, Set.of(), Set.of(u.get(2)));
             // Its client has to learn of a group that it was not told of.
@@ -163,6 +169,7 @@ class OnlineIndexIT {
                             .path("conversation_id")
                             .asText())
                     .isEqualTo("n_" + GroupWorld.id(topic));
+            GroupsOnline.stillOpen(gone);
         }
     }
 
@@ -188,7 +195,9 @@ class OnlineIndexIT {
                     .ok();
             world.call(0, u.get(0), "PATCH", "/" + one, Json.object().put("name", "heard of"))
                     .ok();
-            assertThat(socket.awaitEvent("group", GroupsOnline.SOON).path("topic").asText())
+            assertThat(socket.awaitEvent("group", GroupsOnline.SOON)
+                            .path("topic")
+                            .asText())
                     .isEqualTo(one);
             online.awaitOnline(two, Set.of(), Set.of());
             for (String op : List.of("attach", "detach")) {
@@ -225,8 +234,8 @@ class OnlineIndexIT {
         try (TestClient socket = online.socket(1, u.get(1));
                 TestClient owner = online.socket(0, u.get(0))) {
             List<CompletableFuture<?>> replies = new ArrayList<>();
-            CompletableFuture<Void> removing =
-                    CompletableFuture.runAsync(() -> member("DELETE", u.get(0), topic, "/" + u.get(1).uid()));
+            CompletableFuture<Void> removing = CompletableFuture.runAsync(
+                    () -> member("DELETE", u.get(0), topic, "/" + u.get(1).uid()));
             while (!removing.isDone()) {
                 replies.add(socket.request("attach", GroupsOnline.topics(topic)));
                 Pause.millis(5);
@@ -235,6 +244,7 @@ class OnlineIndexIT {
             replies.forEach(reply -> TestClient.await(reply, TestClient.PATIENCE));
             assertThat(GroupsOnline.code(socket, "attach", topic)).isEqualTo(ABSENT);
             online.awaitOnline(topic, Set.of(u.get(0)), Set.of());
+            GroupsOnline.stillOpen(owner);
         }
     }
 

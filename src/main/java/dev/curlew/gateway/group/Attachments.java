@@ -60,8 +60,9 @@ public final class Attachments {
             return Future.succeededFuture();
         }
         return mine.memberships()
-                .next(() ->
-                        groupsOf.members(user.tenant(), name(user)).compose(ids -> attach(session, keys(user, ids))))
+                .next(() -> groupsOf.members(user.tenant(), name(user))
+                        .compose(ids -> attach(session, keys(user, ids)))
+                        .map(groups -> live(session, groups)))
                 .recover(failure -> {
                     log.warn(
                             "Groups are not attached yet, tenant {} uid {}: {}",
@@ -79,7 +80,9 @@ public final class Attachments {
             UserKey user = session.login().user();
             return attach(
                             session,
-                            groups.stream().map(id -> new GroupKey(user.tenant(), id)).toList())
+                            groups.stream()
+                                    .map(id -> new GroupKey(user.tenant(), id))
+                                    .toList())
                     .map(fresh -> live(session, fresh));
         });
     }
