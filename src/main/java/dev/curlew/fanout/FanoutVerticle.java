@@ -36,7 +36,7 @@ public final class FanoutVerticle extends VerticleBase {
     @Override
     public Future<?> start() {
         NodeSender nodes = new NodeSender(vertx.eventBus(), parts.metrics());
-        GroupFanout groups = new GroupFanout(parts.online(), parts.sessions(), parts.liveNodes());
+        GroupFanout groups = new GroupFanout(parts.online(), parts.sessions(), parts.receivers(), parts.liveNodes());
         BatchFanout fanout =
                 new BatchFanout(parts.sessions(), parts.receivers(), groups, nodes, parts.writer(), parts.liveNodes());
         consumer = BatchConsumer.started(vertx, parts.kafka(), Topics.TO_PUSH, fanout::deliver, () -> {});

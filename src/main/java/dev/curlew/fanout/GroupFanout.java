@@ -5,6 +5,7 @@ import dev.curlew.protocol.DeliveryBatch.GroupDelivery;
 import dev.curlew.protocol.GroupPush;
 import dev.curlew.protocol.PushBatch.Push;
 import dev.curlew.store.GroupKey;
+import dev.curlew.store.Receivers;
 import dev.curlew.store.SessionDirectory;
 import dev.curlew.store.SessionDirectory.SessionRef;
 import dev.curlew.store.redis.OnlineIndex;
@@ -27,16 +28,27 @@ final class GroupFanout {
 
     private final OnlineIndex online;
     private final SessionDirectory sessions;
+    private final Receivers receivers;
     private final Supplier<Set<String>> liveNodes;
 
-    GroupFanout(OnlineIndex online, SessionDirectory sessions, Supplier<Set<String>> liveNodes) {
+    GroupFanout(OnlineIndex online, SessionDirectory sessions, Receivers receivers, Supplier<Set<String>> liveNodes) {
         this.online = online;
         this.sessions = sessions;
+        this.receivers = receivers;
         this.liveNodes = liveNodes;
     }
 
-    /** Where groups are held, and where the users are who are named beside them. */
-    private record Where(Map<GroupKey, Set<String>> holders, Map<String, Map<Long, List<SessionRef>>> named) {}
+    /**
+     * What the events need to know.
+     *
+     * @param holders the nodes that hold members
+     * @param named where the users are who are named beside the groups
+     * @param silent members who want nothing live of their group's messages
+     */
+    private record Where(
+            Map<GroupKey, Set<String>> holders,
+            Map<String, Map<Long, List<SessionRef>>> named,
+            Map<GroupKey, Set<Long>> silent) {}
 
     /** What each node is to be sent, in the order of the events; all groups are looked up in one pipeline. */
     Future<Map<String, List<GroupDelivery>>> deliveries(List<GroupPush> pushes) {
@@ -51,7 +63,7 @@ final class GroupFanout {
                 targets.keySet().retainAll(alive);
                 targets.forEach((node, also) -> push.groupPushes()
                         .forEach(one -> byNode.computeIfAbsent(node, id -> new ArrayList<>())
-                                .add(delivery(push, one, also))));
+                                .add(delivery(push, one, silent(push, one, where), also))));
             }
             return byNode;
         });
@@ -70,7 +82,42 @@ final class GroupFanout {
         List<Future<?>> lookups = new ArrayList<>(List.of(holders));
         named.forEach((tenant, uids) ->
                 lookups.add(sessions.sessions(tenant, uids).map(located -> found.put(tenant, located))));
-        return Future.all(lookups).map(done -> new Where(holders.result(), found));
+        Future<Map<GroupKey, Set<Long>>> silent = silent(pushes);
+        lookups.add(silent);
+        return Future.all(lookups).map(done -> new Where(holders.result(), found, silent.result()));
+    }
+
+    /** Asked for groups in which somebody did something; what nobody did, everybody is told of. */
+    private Future<Map<GroupKey, Set<Long>>> silent(List<GroupPush> pushes) {
+        Map<String, Set<String>> asked = new LinkedHashMap<>();
+        Set<GroupKey> groups = new LinkedHashSet<>();
+        pushes.stream()
+                .filter(push -> push.groupPushes().stream().anyMatch(GroupFanout::maySilence))
+                .forEach(push -> {
+                    groups.add(key(push));
+                    asked.computeIfAbsent(push.tenant(), tenant -> new LinkedHashSet<>())
+                            .add(key(push).id().conversation());
+                });
+        Map<GroupKey, Set<Long>> wanted = new HashMap<>();
+        List<Future<?>> lookups = new ArrayList<>();
+        asked.forEach((tenant, ids) ->
+                lookups.add(receivers.allNotReceiving(tenant, ids).map(found -> {
+                    groups.stream()
+                            .filter(group -> group.tenant().equals(tenant))
+                            .forEach(group -> wanted.put(
+                                    group, found.getOrDefault(group.id().conversation(), Set.of())));
+                    return null;
+                })));
+        return Future.all(lookups).compose(done -> online.among(wanted));
+    }
+
+    private static boolean maySilence(Push push) {
+        return push.cause().uid() != 0
+                && GroupId.ofMessages(push.conversationId()).isPresent();
+    }
+
+    private static Set<Long> silent(GroupPush push, Push one, Where where) {
+        return maySilence(one) ? where.silent().getOrDefault(key(push), Set.of()) : Set.of();
     }
 
     /** The nodes an event goes to, each with those of the named users who are there. */
@@ -91,7 +138,7 @@ final class GroupFanout {
         return new GroupKey(push.tenant(), new GroupId(push.groupId()));
     }
 
-    private static GroupDelivery delivery(GroupPush push, Push one, List<Long> also) {
+    private static GroupDelivery delivery(GroupPush push, Push one, Set<Long> silent, List<Long> also) {
         return new GroupDelivery(
                 push.tenant(),
                 push.groupId(),
@@ -100,6 +147,7 @@ final class GroupFanout {
                 one.cause(),
                 one.line(),
                 one.frame().getBytes(StandardCharsets.UTF_8),
+                silent,
                 also);
     }
 }

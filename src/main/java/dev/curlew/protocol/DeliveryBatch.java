@@ -1,6 +1,7 @@
 package dev.curlew.protocol;
 
 import java.util.List;
+import java.util.Set;
 
 /** What the fan-out hands a node over the bus: each frame encoded once, with the user or the group whose sockets get it. */
 public record DeliveryBatch(List<Delivery> deliveries, List<GroupDelivery> groups) {
@@ -28,6 +29,7 @@ public record DeliveryBatch(List<Delivery> deliveries, List<GroupDelivery> group
     /**
      * An event of a group for the members this node holds: the frame once, whoever gets it.
      *
+     * @param silent members online anywhere who want nothing live of the conversation that is not their own doing
      * @param also users on the node who are told although they need not be members
      */
     public record GroupDelivery(
@@ -38,5 +40,6 @@ public record DeliveryBatch(List<Delivery> deliveries, List<GroupDelivery> group
             Cause cause,
             Line line,
             byte[] frame,
+            Set<Long> silent,
             List<Long> also) {}
 }

@@ -11,9 +11,11 @@ import dev.curlew.protocol.BusCodec;
 import dev.curlew.protocol.ErrorCode;
 import dev.curlew.protocol.Operation;
 import dev.curlew.store.CacheAsideSets;
+import dev.curlew.store.ConversationSettings.Key;
 import dev.curlew.store.Invalidation;
 import dev.curlew.store.LastSeen;
 import dev.curlew.store.PresenceDirectory.LoginPolicy;
+import dev.curlew.store.Receivers;
 import dev.curlew.store.SetSource;
 import dev.curlew.store.UserDirectory;
 import dev.curlew.store.redis.ChangeCounters;
@@ -101,7 +103,7 @@ final class TestGateway implements AutoCloseable {
                         (tenant, group, uid) -> Future.succeededFuture(Optional.of(ApiException.notFound("group"))),
                         path,
                         (tenant, uid, after, limit) -> Future.succeededFuture(List.of()),
-                        (tenant, members) -> Future.succeededFuture(Set.of()),
+                        new Everybody(),
                         path,
                         presence,
                         new ChangeCounters(redis, keys),
@@ -160,6 +162,19 @@ final class TestGateway implements AutoCloseable {
     public void close() {
         await(redis.close());
         await(vertx.close());
+    }
+
+    private static final class Everybody implements Receivers {
+
+        @Override
+        public Future<Set<Key>> notReceiving(String tenant, Collection<Key> members) {
+            return Future.succeededFuture(Set.of());
+        }
+
+        @Override
+        public Future<Map<String, Set<Long>>> allNotReceiving(String tenant, Set<String> conversationIds) {
+            return Future.succeededFuture(Map.of());
+        }
     }
 
     private static final class NoSets implements SetSource {

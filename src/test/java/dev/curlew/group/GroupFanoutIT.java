@@ -3,11 +3,18 @@ package dev.curlew.group;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.Requirement;
 import dev.curlew.client.Account;
 import dev.curlew.client.TestClient;
 import dev.curlew.dev.Pause;
+import dev.curlew.protocol.Cause;
+import dev.curlew.protocol.GroupPush;
 import dev.curlew.protocol.Json;
+import dev.curlew.protocol.PushBatch.Push;
+import dev.curlew.store.kafka.KafkaWriter;
+import dev.curlew.store.kafka.Topics;
+import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -28,15 +35,21 @@ class GroupFanoutIT {
 
     private static GroupsOnline online;
     private static GroupWorld world;
+    private static Vertx vertx;
+    private static KafkaWriter kafka;
 
     @BeforeAll
     static void start() {
         online = new GroupsOnline("groupfanout");
         world = online.world;
+        vertx = Vertx.vertx();
+        kafka = new KafkaWriter(vertx, world.cluster.config(0).kafka(), 10_000);
     }
 
     @AfterAll
     static void stop() {
+        GroupWorld.await(kafka.close());
+        GroupWorld.await(vertx.close());
         online.close();
     }
 
@@ -157,6 +170,61 @@ class GroupFanoutIT {
             settled();
             assertThat(removed.events()).noneMatch(event -> event.toString().contains("after"));
         }
+    }
+
+    @Test
+    void aMessageIsForAttachedMembersWhoWantItButNotForTheSessionThatHasTheReply() {
+        List<Account> u = world.users("sender", "member", "silent", "removed");
+        String topic = world.group(u.get(0), u.get(1), u.get(2), u.get(3));
+        String silent = world.key("CONVERSATION_NOT_RECEIVE_MESSAGE_USER_IDS:{sg_" + GroupWorld.id(topic) + "}");
+        world.redis.sadd(silent, "loaded", Long.toString(u.get(2).uid()));
+        world.redis.expire(silent, 100L);
+        try (TestClient sender = TestClient.connect(world.cluster.url(0));
+                TestClient otherDevice = online.socket(1, u.get(0));
+                TestClient member = online.socket(1, u.get(1));
+                TestClient quiet = online.socket(1, u.get(2));
+                TestClient removed = online.socket(1, u.get(3))) {
+            String session = sender.call(
+                            "login", Json.object().put("token", u.get(0).token()))
+                    .path("session_id")
+                    .asText();
+            online.awaitOnline(topic, Set.of(u.get(0)), new HashSet<>(u));
+            said(topic, 1, new Cause(u.get(0).uid(), session, null));
+            for (TestClient one : List.of(otherDevice, member, removed)) {
+                assertThat(message(one, topic)).isEqualTo(1);
+            }
+            world.call(
+                    0, u.get(0), "DELETE", "/" + topic + "/members/" + u.get(3).uid(), null);
+            said(topic, 2, new Cause(u.get(2).uid(), null, null));
+            for (TestClient one : List.of(sender, otherDevice, member, quiet)) {
+                // Of one's own doing one is told whatever one has set.
+                assertThat(message(one, topic)).isEqualTo(2);
+            }
+            settled();
+            assertThat(removed.events())
+                    .noneMatch(event ->
+                            event.path("data").path("conversation_id").asText().equals("sg_" + GroupWorld.id(topic)));
+        }
+    }
+
+    private static long message(TestClient client, String topic) {
+        while (true) {
+            JsonNode message = client.awaitEvent("message", GroupsOnline.SOON);
+            assertThat(message).isNotNull();
+            if (message.path("conversation_id").asText().equals("sg_" + GroupWorld.id(topic))) {
+                return message.path("seq").asLong();
+            }
+        }
+    }
+
+    /** As whoever stores a message of a group tells of it. */
+    private static void said(String topic, long seq, Cause cause) {
+        String conversation = "sg_" + GroupWorld.id(topic);
+        ObjectNode event = Json.object().put("event", "message");
+        event.putObject("data").put("conversation_id", conversation).put("seq", seq);
+        Push push = new Push(conversation, seq, 0, cause, null, Json.text(event), null);
+        GroupPush record = new GroupPush(GroupWorld.TENANT, GroupWorld.id(topic), List.of(push), List.of());
+        GroupWorld.await(kafka.write(Topics.TO_PUSH, Topics.pushKey(record), record));
     }
 
     private static void rename(Account by, String topic, String name) {

@@ -93,13 +93,24 @@ public final class Deliverer {
             }
         }
         for (Session session : sessions) {
-            if (!session.id().equals(delivery.cause().sessionId())) {
+            if (isFor(delivery, session)) {
                 long base = group == null ? AttachedGroup.UNKNOWN : group.base(session, delivery.conversationId());
                 byLoop.computeIfAbsent(session.context(), context -> new ArrayList<>())
                         .add(new Push(
                                 session, delivery.conversationId(), delivery.seq(), base, delivery.line(), frame));
             }
         }
+    }
+
+    private static boolean isFor(GroupDelivery delivery, Session session) {
+        Session.Login login = session.login();
+        // One whose login failed just now.
+        if (login == null) {
+            return false;
+        }
+        long uid = login.caller().uid();
+        return !session.id().equals(delivery.cause().sessionId())
+                && (uid == delivery.cause().uid() || !delivery.silent().contains(uid));
     }
 
     private void push(Push push) {

@@ -60,8 +60,8 @@ public final class Attachments {
             return Future.succeededFuture();
         }
         return mine.memberships()
-                .next(() -> groupsOf.members(user.tenant(), name(user))
-                        .compose(ids -> attach(session, keys(user, ids)))
+                .next(() -> groupsOf.small(user.tenant(), List.of(name(user)))
+                        .compose(found -> attach(session, keys(user, found.get(name(user)))))
                         .map(groups -> live(session, groups)))
                 .recover(failure -> {
                     log.warn(

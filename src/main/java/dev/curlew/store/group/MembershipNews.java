@@ -18,6 +18,7 @@ public final class MembershipNews {
 
     private static final DeliveryOptions WAIT = new DeliveryOptions().setSendTimeout(2_000);
     private static final int MOST_UIDS = 5_000;
+    private static final int TRIES = 3;
 
     private final EventBus bus;
     private final Supplier<Set<String>> gateways;
@@ -41,6 +42,14 @@ public final class MembershipNews {
     }
 
     private void tell(MembersChanged news) {
-        gateways.get().forEach(node -> bus.request(BusAddresses.control(node), news, WAIT));
+        gateways.get().forEach(node -> tell(node, news, 1));
+    }
+
+    private void tell(String node, MembersChanged news, int attempt) {
+        bus.request(BusAddresses.control(node), news, WAIT).onFailure(failure -> {
+            if (attempt < TRIES && gateways.get().contains(node)) {
+                tell(node, news, attempt + 1);
+            }
+        });
     }
 }

@@ -98,6 +98,36 @@ public final class OnlineIndex {
                 });
     }
 
+    /** Those of the users who are online in their group, in one pipeline. */
+    public Future<Map<GroupKey, Set<Long>>> among(Map<GroupKey, Set<Long>> asked) {
+        List<GroupKey> groups = new ArrayList<>();
+        List<List<Long>> uids = new ArrayList<>();
+        List<Request> requests = new ArrayList<>();
+        asked.forEach((group, some) -> {
+            if (!some.isEmpty()) {
+                Request request = Request.cmd(Command.SMISMEMBER).arg(online(group));
+                List<Long> all = List.copyOf(some);
+                all.forEach(request::arg);
+                groups.add(group);
+                uids.add(all);
+                requests.add(request);
+            }
+        });
+        return redis.batch(requests).map(answers -> {
+            Map<GroupKey, Set<Long>> found = new HashMap<>();
+            for (int i = 0; i < groups.size(); i++) {
+                Set<Long> yes = new HashSet<>();
+                for (int j = 0; j < uids.get(i).size(); j++) {
+                    if (answers.get(i).get(j).toInteger() == 1) {
+                        yes.add(uids.get(i).get(j));
+                    }
+                }
+                found.put(groups.get(i), yes);
+            }
+            return found;
+        });
+    }
+
     private Request change(String nodeId, GroupKey group, List<Long> came, List<Long> went) {
         List<String> arguments = arguments(group, nodeId);
         arguments.add(Integer.toString(came.size()));
