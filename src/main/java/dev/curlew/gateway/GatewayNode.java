@@ -18,10 +18,13 @@ import dev.curlew.gateway.delivery.GatewayMeters;
 import dev.curlew.gateway.delivery.LateSends;
 import dev.curlew.gateway.delivery.NodeConsumers;
 import dev.curlew.gateway.group.AttachOperation;
+import dev.curlew.gateway.group.Attaching;
 import dev.curlew.gateway.group.Attachments;
 import dev.curlew.gateway.group.DetachOperation;
 import dev.curlew.gateway.group.GroupChecks;
+import dev.curlew.gateway.group.HeldMembers;
 import dev.curlew.gateway.group.LocalGroups;
+import dev.curlew.gateway.group.MembershipWords;
 import dev.curlew.gateway.group.OnlineKeeper;
 import dev.curlew.gateway.presence.PresenceKeeper;
 import dev.curlew.gateway.presence.PresenceWatch;
@@ -67,7 +70,9 @@ public final class GatewayNode {
     private final PresenceWatch watch;
     private final ChangeChecks changes;
     private final LocalGroups localGroups;
+    private final HeldMembers held = new HeldMembers();
     private final Attachments attachments;
+    private MembershipWords memberships;
     private final NodeConsumers consumers;
     private final SessionDesk desk;
     private final Requests requests;
@@ -97,10 +102,10 @@ public final class GatewayNode {
                 Math.min(MOST_GRACE_MS, heartbeatMs / 2));
         this.localGroups = new LocalGroups(registry, ports.watched());
         this.attachments = attachments(ports);
-        Deliverer deliverer = new Deliverer(registry, localGroups, pending, meters);
+        Deliverer deliverer = new Deliverer(registry, localGroups, held, pending, meters);
         pending.tell(new LateSends(registry, deliverer));
         this.consumers = new NodeConsumers(
-                vertx.eventBus(), nodeId, deliverer, pending, replacements, attachments, ports.canLook());
+                vertx.eventBus(), nodeId, deliverer, pending, replacements, memberships, ports.canLook());
         LiveEvents live = new LiveEvents(vertx.eventBus(), ports.presence(), ports.receivers());
         SendDesk sends = new SendDesk(
                 nodeId,
@@ -153,12 +158,11 @@ public final class GatewayNode {
                 .register(ports.meters());
         String nodeId = config.node().id();
         long graceMs = Math.min(MOST_GRACE_MS, heartbeatMs / 2);
-        return new Attachments(
-                registry,
-                localGroups,
-                ports.groupsOf(),
-                new OnlineKeeper(ports.online(), localGroups, nodeId, ports.meters()),
-                new GroupChecks(vertx, localGroups, ports.groupHeads(), graceMs, ports.meters()));
+        OnlineKeeper keeper = new OnlineKeeper(ports.online(), localGroups, nodeId, ports.meters());
+        GroupChecks checks = new GroupChecks(vertx, localGroups, ports.groupHeads(), graceMs, ports.meters());
+        Attaching attaching = new Attaching(localGroups, keeper, checks);
+        memberships = new MembershipWords(vertx, registry, localGroups, ports.groupsOf(), held, attaching);
+        return new Attachments(registry, localGroups, ports.groupsOf(), attaching, keeper, checks);
     }
 
     private void add(Operation operation) {

@@ -28,6 +28,7 @@ public final class BusCodec<T> implements MessageCodec<T, T> {
                 NodeCommand.SettleSends.class,
                 NodeCommand.Kick.class,
                 NodeCommand.CanLook.class,
+                NodeCommand.HoldMembers.class,
                 NodeCommand.MembersChanged.class)) {
             registerCommand(bus, command);
         }

@@ -3,6 +3,7 @@ package dev.curlew.gateway.delivery;
 import dev.curlew.api.send.PendingSends;
 import dev.curlew.domain.GroupId;
 import dev.curlew.gateway.group.AttachedGroup;
+import dev.curlew.gateway.group.HeldMembers;
 import dev.curlew.gateway.group.LocalGroups;
 import dev.curlew.gateway.session.Session;
 import dev.curlew.gateway.session.SessionRegistry;
@@ -31,12 +32,19 @@ public final class Deliverer {
 
     private final SessionRegistry registry;
     private final LocalGroups groups;
+    private final HeldMembers held;
     private final PendingSends pending;
     private final GatewayMeters meters;
 
-    public Deliverer(SessionRegistry registry, LocalGroups groups, PendingSends pending, GatewayMeters meters) {
+    public Deliverer(
+            SessionRegistry registry,
+            LocalGroups groups,
+            HeldMembers held,
+            PendingSends pending,
+            GatewayMeters meters) {
         this.registry = registry;
         this.groups = groups;
+        this.held = held;
         this.pending = pending;
         this.meters = meters;
     }
@@ -95,11 +103,23 @@ public final class Deliverer {
         for (Session session : sessions) {
             if (isFor(delivery, session)) {
                 long base = group == null ? AttachedGroup.UNKNOWN : group.base(session, delivery.conversationId());
-                byLoop.computeIfAbsent(session.context(), context -> new ArrayList<>())
-                        .add(new Push(
-                                session, delivery.conversationId(), delivery.seq(), base, delivery.line(), frame));
+                Push push = new Push(session, delivery.conversationId(), delivery.seq(), base, delivery.line(), frame);
+                if (!keptBack(key, push)) {
+                    byLoop.computeIfAbsent(session.context(), context -> new ArrayList<>())
+                            .add(push);
+                }
             }
         }
+    }
+
+    /** Messages only: of what becomes of the group those who leave it are told too. */
+    private boolean keptBack(GroupKey group, Push push) {
+        Session.Login login = push.session.login();
+        return push.conversationId.equals(group.id().conversation())
+                && held.keeps(
+                        group,
+                        login.caller().uid(),
+                        () -> push.session.context().runOnContext(v -> push(push)));
     }
 
     private static boolean isFor(GroupDelivery delivery, Session session) {

@@ -5,13 +5,11 @@ import dev.curlew.gateway.session.Session;
 import dev.curlew.gateway.session.SessionRegistry;
 import dev.curlew.gateway.session.UserSessions;
 import dev.curlew.protocol.ApiException;
-import dev.curlew.protocol.NodeCommand.MembersChanged;
 import dev.curlew.store.CacheAsideSets;
 import dev.curlew.store.GroupKey;
 import dev.curlew.store.UserKey;
 import io.vertx.core.Future;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,12 +26,10 @@ public final class Attachments {
     private static final Logger log = LoggerFactory.getLogger(Attachments.class);
     private static final int CHUNK = 2_000;
 
-    /** Of more who came at once not all are named in the notification, and so not all are sure to be told by it. */
-    private static final int MOST_NAMED = 100;
-
     private final SessionRegistry registry;
     private final LocalGroups local;
     private final CacheAsideSets groupsOf;
+    private final Attaching attaching;
     private final OnlineKeeper keeper;
     private final GroupChecks checks;
     private Future<Void> pass = Future.succeededFuture();
@@ -43,11 +39,13 @@ public final class Attachments {
             SessionRegistry registry,
             LocalGroups local,
             CacheAsideSets groupsOf,
+            Attaching attaching,
             OnlineKeeper keeper,
             GroupChecks checks) {
         this.registry = registry;
         this.local = local;
         this.groupsOf = groupsOf;
+        this.attaching = attaching;
         this.keeper = keeper;
         this.checks = checks;
     }
@@ -61,8 +59,8 @@ public final class Attachments {
         }
         return mine.memberships()
                 .next(() -> groupsOf.small(user.tenant(), List.of(name(user)))
-                        .compose(found -> attach(session, keys(user, found.get(name(user)))))
-                        .map(groups -> live(session, groups)))
+                        .compose(found -> attaching.attach(session, keys(user, found.get(name(user)))))
+                        .map(groups -> attaching.live(session, groups)))
                 .recover(failure -> {
                     log.warn(
                             "Groups are not attached yet, tenant {} uid {}: {}",
@@ -78,12 +76,13 @@ public final class Attachments {
         return asMember(session, groups, () -> {
             groups.forEach(session.groups()::ask);
             UserKey user = session.login().user();
-            return attach(
+            return attaching
+                    .attach(
                             session,
                             groups.stream()
                                     .map(id -> new GroupKey(user.tenant(), id))
                                     .toList())
-                    .map(fresh -> live(session, fresh));
+                    .map(fresh -> attaching.live(session, fresh));
         });
     }
 
@@ -93,36 +92,10 @@ public final class Attachments {
             groups.forEach(session.groups()::decline);
             UserKey user = session.login().user();
             return Future.join(groups.stream()
-                            .map(id -> drop(session, new GroupKey(user.tenant(), id)))
+                            .map(id -> attaching.drop(session, new GroupKey(user.tenant(), id)))
                             .toList())
                     .mapEmpty();
         });
-    }
-
-    /** Looks after those of the users who are here. */
-    public void changed(MembersChanged news) {
-        GroupKey group = new GroupKey(news.tenant(), new GroupId(news.groupId()));
-        AttachedGroup ended = news.ended() ? local.group(group) : null;
-        if (ended != null) {
-            ended.ends();
-            groupsOf.drop(
-                    news.tenant(),
-                    ended.uids().stream().map(uid -> Long.toString(uid)).toList());
-        }
-        for (long uid : news.uids()) {
-            UserSessions user = registry.user(new UserKey(news.tenant(), uid));
-            if (user != null) {
-                user.memberships()
-                        .next(() -> groupsOf.contains(
-                                        news.tenant(),
-                                        name(user.user()),
-                                        group.id().value())
-                                .compose(member -> member
-                                        ? joined(user, group, news.uids().size() <= MOST_NAMED)
-                                        : gone(user, group)))
-                        .onFailure(failure -> log.warn("A membership is looked at later: {}", failure.getMessage()));
-            }
-        }
     }
 
     /** The session is gone: done when Redis knows, or cannot be told. */
@@ -144,8 +117,8 @@ public final class Attachments {
                 .compose(done -> keeper.pass())
                 .compose(done -> checks.pass())
                 .map(done -> {
-                    ending.forEach(
-                            group -> List.copyOf(group.sessions()).forEach(session -> drop(session, group.key())));
+                    ending.forEach(group ->
+                            List.copyOf(group.sessions()).forEach(session -> attaching.drop(session, group.key())));
                     return null;
                 });
         return pass;
@@ -198,73 +171,15 @@ public final class Attachments {
                 AttachedGroup known = local.group(group);
                 if (!ids.contains(group.id().value()) && (known == null || !known.ending())) {
                     session.groups().forget(group.id());
-                    changes.add(drop(session, group));
+                    changes.add(attaching.drop(session, group));
                 }
             }
             List<GroupKey> wanted = keys(user.user(), ids).stream()
                     .filter(group -> session.groups().wants(group.id()))
                     .toList();
-            changes.add(attach(session, wanted).map(groups -> late(session, groups)));
+            changes.add(attaching.attach(session, wanted).map(groups -> attaching.late(session, groups)));
         }
         return Future.join(changes).mapEmpty();
-    }
-
-    private Future<Void> gone(UserSessions user, GroupKey group) {
-        return Future.join(user.sessions().stream()
-                        .map(session -> {
-                            session.groups().forget(group.id());
-                            return drop(session, group);
-                        })
-                        .toList())
-                .mapEmpty();
-    }
-
-    private Future<Void> joined(UserSessions user, GroupKey group, boolean named) {
-        return Future.join(user.sessions().stream()
-                        .filter(session -> session.groups().wants(group.id()))
-                        .map(session -> attach(session, List.of(group))
-                                .map(groups -> named ? live(session, groups) : late(session, groups)))
-                        .toList())
-                .mapEmpty();
-    }
-
-    /** In the user's turn. Answers groups that are new to the session, of which all is live once Redis leads to this node. */
-    private Future<List<AttachedGroup>> attach(Session session, Collection<GroupKey> groups) {
-        List<AttachedGroup> fresh = new ArrayList<>();
-        List<Future<Void>> told = new ArrayList<>();
-        for (GroupKey key : groups) {
-            AttachedGroup group = local.attach(session, key);
-            if (group != null) {
-                fresh.add(group);
-                told.add(keeper.changed(key, session.login().caller().uid()));
-            }
-        }
-        return fresh.isEmpty()
-                ? Future.succeededFuture(fresh)
-                : Future.join(told).compose(done -> checks.begin(fresh)).map(fresh);
-    }
-
-    /** What was there before is the client's to ask for. */
-    private static Void live(Session session, List<AttachedGroup> groups) {
-        groups.forEach(group -> group.based(session));
-        return null;
-    }
-
-    /** The client does not know that it follows them, so it is told to pull. */
-    private Void late(Session session, List<AttachedGroup> groups) {
-        groups.forEach(group -> checks.announce(session, group));
-        return null;
-    }
-
-    private Future<Void> drop(Session session, GroupKey group) {
-        if (!local.detach(session, group)) {
-            return Future.succeededFuture();
-        }
-        session.run(live -> {
-            live.cursors().settle(group.id().notices());
-            live.cursors().settle(group.id().conversation());
-        });
-        return keeper.changed(group, session.login().caller().uid());
     }
 
     private interface Work {

@@ -156,6 +156,7 @@ public final class GroupChanges {
         written.addAll(effect.letters());
         return groups.save(open.transaction(), open.tenant(), after)
                 .compose(saved -> notices.write(open.transaction(), open.tenant(), written))
+                .compose(told -> news.hold(open.tenant(), open.id(), effect.removed()))
                 .map(new Settled<>(new Done(after, effect), written, outcome.answer()));
     }
 

@@ -2,7 +2,9 @@ package dev.curlew.store.group;
 
 import dev.curlew.domain.GroupId;
 import dev.curlew.protocol.BusAddresses;
+import dev.curlew.protocol.NodeCommand.HoldMembers;
 import dev.curlew.protocol.NodeCommand.MembersChanged;
+import io.vertx.core.Future;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.EventBus;
 import java.util.Collection;
@@ -17,6 +19,7 @@ import java.util.function.Supplier;
 public final class MembershipNews {
 
     private static final DeliveryOptions WAIT = new DeliveryOptions().setSendTimeout(2_000);
+    private static final DeliveryOptions MOMENT = new DeliveryOptions().setSendTimeout(1_000);
     private static final int MOST_UIDS = 5_000;
     private static final int TRIES = 3;
 
@@ -26,6 +29,22 @@ public final class MembershipNews {
     public MembershipNews(EventBus bus, Supplier<Set<String>> gateways) {
         this.bus = bus;
         this.gateways = gateways;
+    }
+
+    /**
+     * Before a departure commits: what is said after it must not reach who goes, and a word that follows the commit could be overtaken.
+     * Done when all gateways keep such messages back; one that does not answer is not waited for longer than a moment.
+     */
+    Future<Void> hold(String tenant, GroupId group, List<Long> uids) {
+        if (uids.isEmpty()) {
+            return Future.succeededFuture();
+        }
+        HoldMembers hold = new HoldMembers(tenant, group.value(), uids);
+        return Future.join(gateways.get().stream()
+                        .map(node -> bus.request(BusAddresses.control(node), hold, MOMENT))
+                        .toList())
+                .<Void>mapEmpty()
+                .otherwiseEmpty();
     }
 
     /** After the change committed and its copies were dropped. */
