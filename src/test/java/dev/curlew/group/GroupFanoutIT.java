@@ -61,6 +61,7 @@ class GroupFanoutIT {
         try (TestClient stranger = online.socket(1, u.get(3));
                 TestClient here = online.socket(0, u.get(1))) {
             online.awaitOnline(topic, Set.of(u.get(1)), Set.of());
+            awaitHead(u.get(0), "n_" + GroupWorld.id(topic), 1);
             settled();
             double before = deliveries();
             rename(u.get(0), topic, "one");
@@ -99,6 +100,7 @@ class GroupFanoutIT {
         List<TestClient> sockets = new ArrayList<>();
         few.forEach(one -> sockets.add(online.socket(0, one)));
         online.awaitOnline(topic, new HashSet<>(few), Set.of());
+        awaitHead(owner, "n_" + GroupWorld.id(topic), 3);
         settled();
 
         String members = world.key("group:" + GroupWorld.id(topic) + ":members");

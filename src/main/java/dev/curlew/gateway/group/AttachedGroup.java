@@ -17,13 +17,15 @@ public final class AttachedGroup {
     /** A session's base where it is not known. */
     public static final long UNKNOWN = -1;
 
+    private static final long MOST_UNTOLD_MS = 60_000;
+
     private static final long[] NO_BASES = {};
 
     private final GroupKey key;
     private final List<String> conversations;
     private final List<ChangeTracker> trackers;
     private final Map<Session, long[]> sessions = new ConcurrentHashMap<>();
-    private volatile boolean ending;
+    private volatile Ending ending;
 
     /** @param conversations whose heads are compared each heartbeat */
     AttachedGroup(GroupKey key, List<String> conversations) {
@@ -97,13 +99,32 @@ public final class AttachedGroup {
         }
     }
 
-    /** The group is no more; its sessions are kept until they had time to be told so. */
+    /** When the word of its end came, and what had come of its conversations by then. */
+    private record Ending(long atMs, long floors) {}
+
+    /** The group is no more; its sessions are kept until they were told so. */
     void ends() {
-        ending = true;
+        if (ending == null) {
+            ending = new Ending(nowMs(), floors());
+        }
     }
 
-    boolean ending() {
-        return ending;
+    boolean ended() {
+        return ending != null;
+    }
+
+    /** Whether something came after the word of its end, or nothing for so long that it came before. */
+    boolean toldOfEnd() {
+        Ending known = ending;
+        return known != null && (floors() > known.floors() || nowMs() - known.atMs() > MOST_UNTOLD_MS);
+    }
+
+    private long floors() {
+        return trackers.stream().mapToLong(ChangeTracker::floor).sum();
+    }
+
+    private static long nowMs() {
+        return System.nanoTime() / 1_000_000;
     }
 
     @Override

@@ -112,7 +112,7 @@ public final class Attachments {
             return pass;
         }
         List<AttachedGroup> ending =
-                local.all().stream().filter(AttachedGroup::ending).toList();
+                local.all().stream().filter(AttachedGroup::toldOfEnd).toList();
         pass = compareAll()
                 .compose(done -> keeper.pass())
                 .compose(done -> checks.pass())
@@ -169,7 +169,7 @@ public final class Attachments {
             }
             for (GroupKey group : session.groups().attached()) {
                 AttachedGroup known = local.group(group);
-                if (!ids.contains(group.id().value()) && (known == null || !known.ending())) {
+                if (!ids.contains(group.id().value()) && (known == null || !known.ended())) {
                     session.groups().forget(group.id());
                     changes.add(attaching.drop(session, group));
                 }
