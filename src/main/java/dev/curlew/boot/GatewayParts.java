@@ -34,6 +34,7 @@ import dev.curlew.api.op.Readable;
 import dev.curlew.api.op.SeqsOperation;
 import dev.curlew.api.op.UnreadOperation;
 import dev.curlew.config.CurlewConfig;
+import dev.curlew.domain.GroupId;
 import dev.curlew.gateway.GatewayNode;
 import dev.curlew.gateway.GatewayPorts;
 import dev.curlew.gateway.GatewayVerticle;
@@ -85,6 +86,7 @@ final class GatewayParts {
                         stores.claims,
                         accounts.relations.rules,
                         groups.planner,
+                        groups.speech,
                         sequencers,
                         reading.standings,
                         reading.chats,
@@ -92,6 +94,10 @@ final class GatewayParts {
                         stores.sends,
                         stores.presence,
                         stores.changes,
+                        stores.online,
+                        groups.groupsOf,
+                        reading.heads,
+                        List.of(GroupId::notices, GroupId::conversation),
                         stores.lastSeen,
                         code -> accounts.tenants
                                 .find(code)

@@ -29,6 +29,7 @@ import dev.curlew.store.group.JoinRequests;
 import dev.curlew.store.group.KnownUsers;
 import dev.curlew.store.group.MemberPages;
 import dev.curlew.store.group.MemberRoles;
+import dev.curlew.store.group.MembershipNews;
 import dev.curlew.store.group.Memberships;
 import dev.curlew.store.group.MutedMembers;
 import dev.curlew.store.mysql.AnnouncementReads;
@@ -44,6 +45,7 @@ import dev.curlew.store.mysql.GroupSetSource;
 import dev.curlew.store.mysql.InvitationReads;
 import dev.curlew.store.mysql.JoinRequestRows;
 import dev.curlew.store.mysql.MessageTable;
+import dev.curlew.store.mysql.PairSets;
 import dev.curlew.store.mysql.TopicNumbers;
 import dev.curlew.store.redis.MutedCache;
 import dev.curlew.store.redis.PageCache;
@@ -56,6 +58,7 @@ import java.util.List;
 final class GroupParts {
 
     final GroupReader reader;
+    final CacheAsideSets groupsOf;
     final MutedMembers muted;
     final GroupChanges changes;
     final Memberships memberships;
@@ -69,7 +72,8 @@ final class GroupParts {
     final GroupMessageWriter writer;
     final GroupPlanner planner;
 
-    GroupParts(CurlewConfig config, StoreClients stores, AccountParts accounts) {
+    /** @param news tells gateways who came and who went */
+    GroupParts(CurlewConfig config, StoreClients stores, AccountParts accounts, MembershipNews news) {
         long ttl = config.redis().cacheTtlSeconds();
         ValueCache values = new ValueCache(stores.redis, ttl);
         MutedCache mutedCache = new MutedCache(stores.redis, ttl);
@@ -79,6 +83,8 @@ final class GroupParts {
                 stores.keys::groupMembers, sets, invalidation, GroupSetSource.members(stores.mysql, stores.databases));
         CacheAsideSets admins = new CacheAsideSets(
                 stores.keys::groupAdmins, sets, invalidation, GroupSetSource.admins(stores.mysql, stores.databases));
+        groupsOf = new CacheAsideSets(
+                stores.keys::groupsOf, sets, invalidation, PairSets.groups(stores.mysql, stores.databases));
 
         GroupReads reads = new GroupReads(stores.mysql, stores.databases);
         reader = new GroupReader(reads, stores.keys, values, invalidation, members, admins);
@@ -88,8 +94,8 @@ final class GroupParts {
         GroupMemberRows memberRows = new GroupMemberRows(stores.databases);
         TopicNumbers numbers = new TopicNumbers(stores.databases);
         KnownUsers known = new KnownUsers(reads);
-        GroupCopies copies = new GroupCopies(stores.keys, values, mutedCache, invalidation, members, admins);
-        changes = new GroupChanges(stores.mysql, rows, memberRows, accounts.notices, copies);
+        GroupCopies copies = new GroupCopies(stores.keys, values, mutedCache, invalidation, members, admins, groupsOf);
+        changes = new GroupChanges(stores.mysql, rows, memberRows, accounts.notices, copies, news);
         Groups groups = new Groups(changes, rows, memberRows, numbers, known);
         JoinRequestRows requestRows = new JoinRequestRows(stores.mysql, stores.databases);
         memberships = new Memberships(changes, memberRows, numbers, known, requestRows);

@@ -9,6 +9,7 @@ import dev.curlew.ops.PeerHealth;
 import dev.curlew.ops.StartGate;
 import dev.curlew.ops.TenantTraffic;
 import dev.curlew.protocol.BusCodec;
+import dev.curlew.store.group.MembershipNews;
 import dev.curlew.store.kafka.TopicAdmin;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -97,7 +98,8 @@ public final class Node {
         TenantTraffic traffic = new TenantTraffic(metrics.registry());
         accounts = new AccountParts(vertx, config, stores, peersOf(clustering, id), traffic);
         accounts.register(metrics.registry());
-        groups = new GroupParts(config, stores, accounts);
+        MembershipNews news = new MembershipNews(vertx.eventBus(), () -> clustering.liveNodeIds(Role.GATEWAY));
+        groups = new GroupParts(config, stores, accounts, news);
         roles = new Roles(vertx, config, stores, accounts, groups, clustering::liveNodeIds, metrics.registry());
         if (config.hasRole(Role.GATEWAY)) {
             gateway = new GatewayParts(

@@ -44,6 +44,7 @@ final class ReadingParts {
     final GroupFaces faces;
     final GroupNewsSeen groupNews;
     final GroupMessageStore messages;
+    final CachedHeads heads;
     final GroupMarks marks;
     final GroupChangeMaker groupChanges;
 
@@ -55,7 +56,7 @@ final class ReadingParts {
         TopicNumbers numbers = new TopicNumbers(stores.databases);
         HotMessages hot = new HotMessages(stores.redis, stores.keys);
         TopicHeads topicHeads = new TopicHeads(stores.mysql, stores.databases, tables);
-        CachedHeads heads = new CachedHeads(stores.positionCache, new RoutedHeads(topicHeads, stores.durableHeads));
+        heads = new CachedHeads(stores.positionCache, new RoutedHeads(topicHeads, stores.durableHeads));
         OwnStanding standing = new OwnStanding(
                 stores.seqUsers,
                 new GroupBounds(groups),

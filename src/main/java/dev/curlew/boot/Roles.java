@@ -78,7 +78,7 @@ final class Roles {
                         stores.kafka,
                         stores.presence,
                         stores.conversationSettings,
-                        groups.reader,
+                        stores.online,
                         liveNodes,
                         metrics))));
             case PERSISTENCE -> deployed(vertx.deployVerticle(new PersistenceVerticle(persistence())));

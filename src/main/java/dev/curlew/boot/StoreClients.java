@@ -32,6 +32,7 @@ import dev.curlew.store.redis.ConversationIdCache;
 import dev.curlew.store.redis.MessageCache;
 import dev.curlew.store.redis.NotReceivingCache;
 import dev.curlew.store.redis.NumberAllocator;
+import dev.curlew.store.redis.OnlineIndex;
 import dev.curlew.store.redis.Placements;
 import dev.curlew.store.redis.PositionCache;
 import dev.curlew.store.redis.PresenceStore;
@@ -56,6 +57,7 @@ final class StoreClients {
     final KafkaProbe kafkaProbe;
 
     final PresenceStore presence;
+    final OnlineIndex online;
     final ChangeCounters changes;
     final MessageCache messageCache;
     final PositionCache positionCache;
@@ -97,6 +99,7 @@ final class StoreClients {
         kafkaProbe = new KafkaProbe(vertx, config.kafka());
 
         presence = new PresenceStore(redis, keys, config.presence().ttlMs());
+        online = new OnlineIndex(redis, keys, config.presence().ttlMs());
         changes = new ChangeCounters(redis, keys);
         messageCache = new MessageCache(redis, keys);
         positionCache = new PositionCache(redis, keys);

@@ -1,12 +1,12 @@
 package dev.curlew.fanout;
 
 import dev.curlew.config.KafkaConfig;
-import dev.curlew.store.GroupAudience;
 import dev.curlew.store.Receivers;
 import dev.curlew.store.SessionDirectory;
 import dev.curlew.store.kafka.BatchConsumer;
 import dev.curlew.store.kafka.KafkaWriter;
 import dev.curlew.store.kafka.Topics;
+import dev.curlew.store.redis.OnlineIndex;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -22,7 +22,7 @@ public final class FanoutVerticle extends VerticleBase {
             KafkaWriter writer,
             SessionDirectory sessions,
             Receivers receivers,
-            GroupAudience audience,
+            OnlineIndex online,
             Supplier<Set<String>> liveNodes,
             MeterRegistry metrics) {}
 
@@ -36,7 +36,7 @@ public final class FanoutVerticle extends VerticleBase {
     @Override
     public Future<?> start() {
         NodeSender nodes = new NodeSender(vertx.eventBus(), parts.metrics());
-        GroupFanout groups = new GroupFanout(parts.audience(), parts.sessions(), parts.liveNodes());
+        GroupFanout groups = new GroupFanout(parts.online(), parts.sessions(), parts.receivers(), parts.liveNodes());
         BatchFanout fanout =
                 new BatchFanout(parts.sessions(), parts.receivers(), groups, nodes, parts.writer(), parts.liveNodes());
         consumer = BatchConsumer.started(vertx, parts.kafka(), Topics.TO_PUSH, fanout::deliver, () -> {});

@@ -1,15 +1,18 @@
 package dev.curlew.fanout;
 
+import dev.curlew.domain.GroupId;
 import dev.curlew.protocol.DeliveryBatch.GroupDelivery;
 import dev.curlew.protocol.GroupPush;
 import dev.curlew.protocol.PushBatch.Push;
-import dev.curlew.store.GroupAudience;
+import dev.curlew.store.GroupKey;
+import dev.curlew.store.Receivers;
 import dev.curlew.store.SessionDirectory;
 import dev.curlew.store.SessionDirectory.SessionRef;
+import dev.curlew.store.redis.OnlineIndex;
 import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,87 +20,134 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Finds the nodes that hold members of a group: each gets the event once, with the members it has. */
+/**
+ * Finds the nodes that hold members of groups: each gets an event once, whoever of them it is for, and finds its own members itself. Who is
+ * in a group is not asked for here, so an event costs what its online members cost.
+ */
 final class GroupFanout {
 
-    /** Members looked up in one pipeline. */
-    private static final int AT_ONCE = 1_000;
-
-    private final GroupAudience audience;
+    private final OnlineIndex online;
     private final SessionDirectory sessions;
+    private final Receivers receivers;
     private final Supplier<Set<String>> liveNodes;
 
-    GroupFanout(GroupAudience audience, SessionDirectory sessions, Supplier<Set<String>> liveNodes) {
-        this.audience = audience;
+    GroupFanout(OnlineIndex online, SessionDirectory sessions, Receivers receivers, Supplier<Set<String>> liveNodes) {
+        this.online = online;
         this.sessions = sessions;
+        this.receivers = receivers;
         this.liveNodes = liveNodes;
     }
 
-    /** What each node is to be sent, in the order of the events; a group is looked up once for all of its events. */
+    /**
+     * What the events need to know.
+     *
+     * @param holders the nodes that hold members
+     * @param named where the users are who are named beside the groups
+     * @param silent members who want nothing live of their group's messages
+     */
+    private record Where(
+            Map<GroupKey, Set<String>> holders,
+            Map<String, Map<Long, List<SessionRef>>> named,
+            Map<GroupKey, Set<Long>> silent) {}
+
+    /** What each node is to be sent, in the order of the events; all groups are looked up in one pipeline. */
     Future<Map<String, List<GroupDelivery>>> deliveries(List<GroupPush> pushes) {
-        Map<Group, Set<Long>> also = new LinkedHashMap<>();
-        pushes.forEach(push -> also.computeIfAbsent(Group.of(push), group -> new LinkedHashSet<>())
-                .addAll(push.also()));
-        Map<Group, Map<String, List<Long>>> holders = new LinkedHashMap<>();
-        Future<Void> lookups = Future.succeededFuture();
-        for (Map.Entry<Group, Set<Long>> group : also.entrySet()) {
-            lookups = lookups.compose(done -> holders(group.getKey(), group.getValue()))
-                    .map(found -> {
-                        holders.put(group.getKey(), found);
-                        return null;
-                    });
+        if (pushes.isEmpty()) {
+            return Future.succeededFuture(Map.of());
         }
-        return lookups.map(done -> {
+        return where(pushes).map(where -> {
+            Set<String> alive = liveNodes.get();
             Map<String, List<GroupDelivery>> byNode = new LinkedHashMap<>();
-            pushes.forEach(push -> holders.get(Group.of(push))
-                    .forEach((node, uids) -> push.groupPushes()
-                            .forEach(one -> byNode.computeIfAbsent(node, id -> new ArrayList<>())
-                                    .add(delivery(push.tenant(), one, uids)))));
+            for (GroupPush push : pushes) {
+                Map<String, List<Long>> targets = targets(push, where);
+                targets.keySet().retainAll(alive);
+                targets.forEach((node, also) -> push.groupPushes()
+                        .forEach(one -> byNode.computeIfAbsent(node, id -> new ArrayList<>())
+                                .add(delivery(push, one, silent(push, one, where), also))));
+            }
             return byNode;
         });
     }
 
-    private record Group(String tenant, long id) {
-
-        static Group of(GroupPush push) {
-            return new Group(push.tenant(), push.groupId());
+    private Future<Where> where(List<GroupPush> pushes) {
+        Set<GroupKey> groups = new LinkedHashSet<>();
+        Map<String, Set<Long>> named = new LinkedHashMap<>();
+        for (GroupPush push : pushes) {
+            groups.add(key(push));
+            named.computeIfAbsent(push.tenant(), tenant -> new LinkedHashSet<>())
+                    .addAll(push.also());
         }
+        Future<Map<GroupKey, Set<String>>> holders = online.nodes(groups);
+        Map<String, Map<Long, List<SessionRef>>> found = new HashMap<>();
+        List<Future<?>> lookups = new ArrayList<>(List.of(holders));
+        named.forEach((tenant, uids) ->
+                lookups.add(sessions.sessions(tenant, uids).map(located -> found.put(tenant, located))));
+        Future<Map<GroupKey, Set<Long>>> silent = silent(pushes);
+        lookups.add(silent);
+        return Future.all(lookups).map(done -> new Where(holders.result(), found, silent.result()));
     }
 
-    private Future<Map<String, List<Long>>> holders(Group group, Set<Long> also) {
-        return audience.members(group.tenant(), group.id()).compose(members -> {
-            Set<Long> all = new LinkedHashSet<>(members);
-            all.addAll(also);
-            return locate(group.tenant(), List.copyOf(all), 0, new LinkedHashMap<>());
-        });
+    /** Asked for groups in which somebody did something; what nobody did, everybody is told of. */
+    private Future<Map<GroupKey, Set<Long>>> silent(List<GroupPush> pushes) {
+        Map<String, Set<String>> asked = new LinkedHashMap<>();
+        Set<GroupKey> groups = new LinkedHashSet<>();
+        pushes.stream()
+                .filter(push -> push.groupPushes().stream().anyMatch(GroupFanout::maySilence))
+                .forEach(push -> {
+                    groups.add(key(push));
+                    asked.computeIfAbsent(push.tenant(), tenant -> new LinkedHashSet<>())
+                            .add(key(push).id().conversation());
+                });
+        Map<GroupKey, Set<Long>> wanted = new HashMap<>();
+        List<Future<?>> lookups = new ArrayList<>();
+        asked.forEach((tenant, ids) ->
+                lookups.add(receivers.allNotReceiving(tenant, ids).map(found -> {
+                    groups.stream()
+                            .filter(group -> group.tenant().equals(tenant))
+                            .forEach(group -> wanted.put(
+                                    group, found.getOrDefault(group.id().conversation(), Set.of())));
+                    return null;
+                })));
+        return Future.all(lookups).compose(done -> online.among(wanted));
     }
 
-    private Future<Map<String, List<Long>>> locate(
-            String tenant, List<Long> uids, int from, Map<String, List<Long>> byNode) {
-        if (from >= uids.size()) {
-            return Future.succeededFuture(byNode);
-        }
-        Collection<Long> some = uids.subList(from, Math.min(uids.size(), from + AT_ONCE));
-        return sessions.sessions(tenant, some).compose(found -> {
-            Set<String> alive = liveNodes.get();
-            found.forEach((uid, refs) -> refs.stream()
-                    .map(SessionRef::nodeId)
-                    .filter(alive::contains)
-                    .distinct()
-                    .forEach(node -> byNode.computeIfAbsent(node, id -> new ArrayList<>())
-                            .add(uid)));
-            return locate(tenant, uids, from + AT_ONCE, byNode);
-        });
+    private static boolean maySilence(Push push) {
+        return push.cause().uid() != 0
+                && GroupId.ofMessages(push.conversationId()).isPresent();
     }
 
-    private static GroupDelivery delivery(String tenant, Push push, List<Long> uids) {
+    private static Set<Long> silent(GroupPush push, Push one, Where where) {
+        return maySilence(one) ? where.silent().getOrDefault(key(push), Set.of()) : Set.of();
+    }
+
+    /** The nodes an event goes to, each with those of the named users who are there. */
+    private static Map<String, List<Long>> targets(GroupPush push, Where where) {
+        Map<String, List<Long>> targets = new LinkedHashMap<>();
+        where.holders().get(key(push)).forEach(node -> targets.put(node, new ArrayList<>()));
+        Map<Long, List<SessionRef>> sessions = where.named().get(push.tenant());
+        push.also()
+                .forEach(uid -> sessions.getOrDefault(uid, List.of()).stream()
+                        .map(SessionRef::nodeId)
+                        .distinct()
+                        .forEach(node -> targets.computeIfAbsent(node, id -> new ArrayList<>())
+                                .add(uid)));
+        return targets;
+    }
+
+    private static GroupKey key(GroupPush push) {
+        return new GroupKey(push.tenant(), new GroupId(push.groupId()));
+    }
+
+    private static GroupDelivery delivery(GroupPush push, Push one, Set<Long> silent, List<Long> also) {
         return new GroupDelivery(
-                tenant,
-                push.conversationId(),
-                push.seq(),
-                push.cause(),
-                push.line(),
-                push.frame().getBytes(StandardCharsets.UTF_8),
-                uids);
+                push.tenant(),
+                push.groupId(),
+                one.conversationId(),
+                one.seq(),
+                one.cause(),
+                one.line(),
+                one.frame().getBytes(StandardCharsets.UTF_8),
+                silent,
+                also);
     }
 }

@@ -21,12 +21,16 @@ final class NodeSender {
 
     private final EventBus bus;
     private final Counter dropped;
+    private final Counter forGroups;
     private final Map<String, Integer> unconfirmed = new HashMap<>();
 
     NodeSender(EventBus bus, MeterRegistry metrics) {
         this.bus = bus;
         this.dropped = Counter.builder("curlew.fanout.dropped")
                 .description("Deliveries not handed to a node that does not confirm")
+                .register(metrics);
+        this.forGroups = Counter.builder("curlew.fanout.group.deliveries")
+                .description("Events of groups handed to nodes, each once whatever the node's members")
                 .register(metrics);
     }
 
@@ -37,6 +41,7 @@ final class NodeSender {
             return Future.failedFuture("The node does not confirm: " + nodeId);
         }
         unconfirmed.merge(nodeId, 1, Integer::sum);
+        forGroups.increment(batch.groups().size());
         return bus.request(BusAddresses.deliveries(nodeId), batch, WAIT)
                 .<Void>mapEmpty()
                 .onComplete(ended -> unconfirmed.computeIfPresent(nodeId, (id, count) -> count == 1 ? null : count - 1))
@@ -44,7 +49,6 @@ final class NodeSender {
     }
 
     private static int size(DeliveryBatch batch) {
-        return batch.deliveries().size()
-                + batch.groups().stream().mapToInt(group -> group.uids().size()).sum();
+        return batch.deliveries().size() + batch.groups().size();
     }
 }

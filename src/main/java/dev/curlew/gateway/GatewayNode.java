@@ -18,6 +18,15 @@ import dev.curlew.gateway.delivery.Deliverer;
 import dev.curlew.gateway.delivery.GatewayMeters;
 import dev.curlew.gateway.delivery.LateSends;
 import dev.curlew.gateway.delivery.NodeConsumers;
+import dev.curlew.gateway.group.AttachOperation;
+import dev.curlew.gateway.group.Attaching;
+import dev.curlew.gateway.group.Attachments;
+import dev.curlew.gateway.group.DetachOperation;
+import dev.curlew.gateway.group.GroupChecks;
+import dev.curlew.gateway.group.HeldMembers;
+import dev.curlew.gateway.group.LocalGroups;
+import dev.curlew.gateway.group.MembershipWords;
+import dev.curlew.gateway.group.OnlineKeeper;
 import dev.curlew.gateway.presence.PresenceKeeper;
 import dev.curlew.gateway.presence.PresenceWatch;
 import dev.curlew.gateway.session.Drain;
@@ -62,6 +71,10 @@ public final class GatewayNode {
     private final PresenceKeeper presence;
     private final PresenceWatch watch;
     private final ChangeChecks changes;
+    private final LocalGroups localGroups;
+    private final HeldMembers held = new HeldMembers();
+    private final Attachments attachments;
+    private MembershipWords memberships;
     private final NodeConsumers consumers;
     private final SessionDesk desk;
     private final Requests requests;
@@ -77,12 +90,7 @@ public final class GatewayNode {
         Gauge.builder("curlew.connections", registry, SessionRegistry::count)
                 .description("Open sockets, logged in or not")
                 .register(ports.meters());
-        this.pending = new PendingSends(
-                config.send().ackTimeoutMs(),
-                config.send().produceTimeoutMs(),
-                config.send().maxPending(),
-                System::currentTimeMillis,
-                ports.meters());
+        this.pending = pending(ports);
         Replacements replacements = new Replacements(vertx, nodeId, registry, ports.replacedLogins());
         this.presence =
                 new PresenceKeeper(ports.presence(), registry, replacements, ports.lastSeen(), nodeId, ports.meters());
@@ -94,9 +102,12 @@ public final class GatewayNode {
                 ports.standings(),
                 ports.conversations(),
                 Math.min(MOST_GRACE_MS, heartbeatMs / 2));
-        Deliverer deliverer = new Deliverer(registry, pending, meters);
+        this.localGroups = new LocalGroups(registry, ports.watched());
+        this.attachments = attachments(ports);
+        Deliverer deliverer = new Deliverer(registry, localGroups, held, pending, meters);
         pending.tell(new LateSends(registry, deliverer));
-        this.consumers = new NodeConsumers(vertx.eventBus(), nodeId, deliverer, pending, replacements, ports.canLook());
+        this.consumers = new NodeConsumers(
+                vertx.eventBus(), nodeId, deliverer, pending, replacements, memberships, ports.canLook());
         LiveEvents live = new LiveEvents(vertx.eventBus(), ports.presence(), ports.receivers());
         this.groupSends = new GroupOutbox(
                 vertx.eventBus(),
@@ -115,19 +126,52 @@ public final class GatewayNode {
                 ports.traffic());
         this.adminSender = new AdminSender(sends);
         this.desk = new SessionDesk(
-                nodeId, config.socket(), config.http().maxConnections(), registry, sends, presence, watch, meters);
+                nodeId,
+                config.socket(),
+                config.http().maxConnections(),
+                registry,
+                sends,
+                presence,
+                watch,
+                attachments,
+                meters);
         ports.operations().forEach(operation -> operations.put(operation.name(), operation));
         add(new SendOperation(caller -> lane(caller, sends)));
         add(new TypingOperation(live, ports.contacts(), ports.speech()));
         add(new PresenceOperation(ports.presence(), ports.lastSeen(), watch, ports.contacts()));
+        add(new AttachOperation(registry, attachments));
+        add(new DetachOperation(registry, attachments));
         Logins logins = new Logins(
                 ports.guard(),
                 registry,
                 presence,
                 changes,
+                attachments,
                 ports.policies(),
                 new Logins.Terms(nodeId, heartbeatMs, config.socket().maxFrameBytes()));
         this.requests = new Requests(logins, new Pings(changes), presence, operations, ports.traffic());
+    }
+
+    private PendingSends pending(GatewayPorts ports) {
+        return new PendingSends(
+                config.send().ackTimeoutMs(),
+                config.send().produceTimeoutMs(),
+                config.send().maxPending(),
+                System::currentTimeMillis,
+                ports.meters());
+    }
+
+    private Attachments attachments(GatewayPorts ports) {
+        Gauge.builder("curlew.group.attached", localGroups, LocalGroups::count)
+                .description("Groups that sockets of this node follow")
+                .register(ports.meters());
+        String nodeId = config.node().id();
+        long graceMs = Math.min(MOST_GRACE_MS, heartbeatMs / 2);
+        OnlineKeeper keeper = new OnlineKeeper(ports.online(), localGroups, nodeId, ports.meters());
+        GroupChecks checks = new GroupChecks(vertx, localGroups, ports.groupHeads(), graceMs, ports.meters());
+        Attaching attaching = new Attaching(localGroups, keeper, checks);
+        memberships = new MembershipWords(vertx, registry, localGroups, ports.groupsOf(), held, attaching);
+        return new Attachments(registry, localGroups, ports.groupsOf(), attaching, keeper, checks);
     }
 
     private void add(Operation operation) {
@@ -166,6 +210,7 @@ public final class GatewayNode {
         vertx.setPeriodic(heartbeatMs, timer -> {
             presence.reassert();
             changes.pass();
+            attachments.pass();
         });
         vertx.setPeriodic(watch.everyMs(), timer -> watch.pass());
         vertx.setPeriodic(SWEEP_MS, timer -> {
@@ -197,7 +242,7 @@ public final class GatewayNode {
     /** Stops taking connections, leaves Redis, closes the sockets and waits for what is under way. */
     public Future<Void> drain() {
         draining = true;
-        return presence.stop()
+        return Future.join(presence.stop(), attachments.stop())
                 .compose(v -> new Drain(vertx, registry, config.socket()).run())
                 .compose(v -> settled(System.currentTimeMillis() + DRAIN_SENDS_MS))
                 .compose(v -> desk.settled());

@@ -2,13 +2,17 @@ package dev.curlew.gateway;
 
 import dev.curlew.api.auth.ReplacedLogins;
 import dev.curlew.api.auth.TokenGuard;
+import dev.curlew.api.group.Speech;
 import dev.curlew.api.relation.Contacts;
 import dev.curlew.api.send.GroupPlanner;
+import dev.curlew.domain.GroupId;
 import dev.curlew.ops.TenantTraffic;
 import dev.curlew.protocol.Operation;
+import dev.curlew.store.CacheAsideSets;
 import dev.curlew.store.ChangeFeed;
 import dev.curlew.store.Claims;
 import dev.curlew.store.ConversationIndex;
+import dev.curlew.store.Heads;
 import dev.curlew.store.LastSeen;
 import dev.curlew.store.PresenceDirectory;
 import dev.curlew.store.PresenceDirectory.LoginPolicy;
@@ -16,6 +20,7 @@ import dev.curlew.store.Receivers;
 import dev.curlew.store.SendProducer;
 import dev.curlew.store.Standings;
 import dev.curlew.store.UserDirectory;
+import dev.curlew.store.redis.OnlineIndex;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import java.util.List;
@@ -30,6 +35,11 @@ import java.util.function.Supplier;
  * @param contacts what users may do to each other
  * @param groups whether a send to a group may be
  * @param sequencers ids of the nodes that give groups their order now
+ * @param speech who may speak in groups
+ * @param online which nodes hold members of groups
+ * @param groupsOf the groups of each user
+ * @param groupHeads heads of the conversations in {@code watched}
+ * @param watched the conversations of a group whose heads are compared each heartbeat (rule 11)
  * @param policies the login policy of a tenant, as it is now
  * @param replacedLogins keeps replaced logins out
  * @param canLook whether this node still reads revocations (rule 15)
@@ -41,6 +51,7 @@ public record GatewayPorts(
         Claims claims,
         Contacts contacts,
         GroupPlanner groups,
+        Speech speech,
         Supplier<Set<String>> sequencers,
         Standings standings,
         ConversationIndex conversations,
@@ -48,6 +59,10 @@ public record GatewayPorts(
         SendProducer producer,
         PresenceDirectory presence,
         ChangeFeed changes,
+        OnlineIndex online,
+        CacheAsideSets groupsOf,
+        Heads groupHeads,
+        List<Function<GroupId, String>> watched,
         LastSeen lastSeen,
         Function<String, Future<LoginPolicy>> policies,
         ReplacedLogins replacedLogins,

@@ -27,8 +27,12 @@ public final class BusCodec<T> implements MessageCodec<T, T> {
         bus.registerDefaultCodec(GroupSends.class, new BusCodec<>(GroupSends.class, GroupSends.class));
         bus.registerDefaultCodec(
                 GroupSends.Outcomes.class, new BusCodec<>(GroupSends.Outcomes.class, GroupSends.Outcomes.class));
-        for (Class<? extends NodeCommand> command :
-                List.of(NodeCommand.SettleSends.class, NodeCommand.Kick.class, NodeCommand.CanLook.class)) {
+        for (Class<? extends NodeCommand> command : List.of(
+                NodeCommand.SettleSends.class,
+                NodeCommand.Kick.class,
+                NodeCommand.CanLook.class,
+                NodeCommand.HoldMembers.class,
+                NodeCommand.MembersChanged.class)) {
             registerCommand(bus, command);
         }
         bus.registerDefaultCodec(

@@ -1,8 +1,9 @@
 package dev.curlew.protocol;
 
 import java.util.List;
+import java.util.Set;
 
-/** What the fan-out hands a node over the bus: each frame encoded once, with the user or the members whose sockets get it. */
+/** What the fan-out hands a node over the bus: each frame encoded once, with the user or the group whose sockets get it. */
 public record DeliveryBatch(List<Delivery> deliveries, List<GroupDelivery> groups) {
 
     /** For single users only. */
@@ -28,8 +29,17 @@ public record DeliveryBatch(List<Delivery> deliveries, List<GroupDelivery> group
     /**
      * An event of a group for the members this node holds: the frame once, whoever gets it.
      *
-     * @param uids the members with a session on the node
+     * @param silent members online anywhere who want nothing live of the conversation that is not their own doing
+     * @param also users on the node who are told although they need not be members
      */
     public record GroupDelivery(
-            String tenant, String conversationId, long seq, Cause cause, Line line, byte[] frame, List<Long> uids) {}
+            String tenant,
+            long groupId,
+            String conversationId,
+            long seq,
+            Cause cause,
+            Line line,
+            byte[] frame,
+            Set<Long> silent,
+            List<Long> also) {}
 }

@@ -105,6 +105,24 @@ public final class CachedConversations implements ConversationSettings, Receiver
         });
     }
 
+    @Override
+    public Future<Map<String, Set<Long>>> allNotReceiving(String tenant, Set<String> conversationIds) {
+        return sets.all(tenant, conversationIds)
+                .otherwise(redisAway -> Map.of())
+                .compose(known -> {
+                    Set<String> unloaded = new LinkedHashSet<>(conversationIds);
+                    unloaded.removeAll(known.keySet());
+                    if (unloaded.isEmpty()) {
+                        return Future.succeededFuture(known);
+                    }
+                    return loadSets(tenant, unloaded).map(loaded -> {
+                        Map<String, Set<Long>> all = new HashMap<>(known);
+                        all.putAll(loaded);
+                        return all;
+                    });
+                });
+    }
+
     /** Opened first, so that a change while the store is read is not lost. */
     private Future<Map<String, Set<Long>>> loadSets(String tenant, Set<String> ids) {
         return sets.begin(tenant, ids)

@@ -1,15 +1,11 @@
 package dev.curlew.store;
 
 import io.vertx.core.Future;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** Who is in a group, as delivery and reading ask for it. */
+/** Who is in a group, as reading asks for it. */
 public interface GroupAudience {
-
-    /** The members it has now; none for a group that is not there. */
-    Future<Collection<Long>> members(String tenant, long groupId);
 
     /** How long the user was a member, the last time; empty for who never was. */
     Future<Optional<Stay>> stay(String tenant, long groupId, long uid);

@@ -10,13 +10,20 @@ import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.BusCodec;
 import dev.curlew.protocol.ErrorCode;
 import dev.curlew.protocol.Operation;
+import dev.curlew.store.CacheAsideSets;
+import dev.curlew.store.ConversationSettings.Key;
+import dev.curlew.store.Invalidation;
 import dev.curlew.store.LastSeen;
 import dev.curlew.store.PresenceDirectory.LoginPolicy;
+import dev.curlew.store.Receivers;
+import dev.curlew.store.SetSource;
 import dev.curlew.store.UserDirectory;
 import dev.curlew.store.redis.ChangeCounters;
+import dev.curlew.store.redis.OnlineIndex;
 import dev.curlew.store.redis.PresenceStore;
 import dev.curlew.store.redis.RedisKeys;
 import dev.curlew.store.redis.RedisLink;
+import dev.curlew.store.redis.SetCache;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -24,6 +31,7 @@ import io.vertx.core.http.HttpClientAgent;
 import io.vertx.core.http.WebSocketClient;
 import io.vertx.core.net.NetClient;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -93,13 +101,18 @@ final class TestGateway implements AutoCloseable {
                         (tenant, message) -> Future.succeededFuture(Optional.empty()),
                         new OpenContacts(),
                         null,
+                        (tenant, group, uid) -> Future.succeededFuture(Optional.of(ApiException.notFound("group"))),
                         Set::of,
                         path,
                         (tenant, uid, after, limit) -> Future.succeededFuture(List.of()),
-                        (tenant, members) -> Future.succeededFuture(Set.of()),
+                        new Everybody(),
                         path,
                         presence,
                         new ChangeCounters(redis, keys),
+                        new OnlineIndex(redis, keys, config.presence().ttlMs()),
+                        noGroups(),
+                        (tenant, ids) -> Future.succeededFuture(Map.of()),
+                        List.of(),
                         new Seen(),
                         tenant -> Future.succeededFuture(policy),
                         (tenant, uid, tokens) -> {
@@ -113,6 +126,11 @@ final class TestGateway implements AutoCloseable {
         await(node.start(List.of("demo")));
         GatewayVerticle verticle = new GatewayVerticle(node, List.of());
         return new Node(node, verticle, await(vertx.deployVerticle(verticle)));
+    }
+
+    private CacheAsideSets noGroups() {
+        return new CacheAsideSets(
+                keys::groupsOf, new SetCache(redis, 300), new Invalidation(vertx, redis, 300), new NoSets());
     }
 
     SocketClient client(Node node) {
@@ -146,6 +164,32 @@ final class TestGateway implements AutoCloseable {
     public void close() {
         await(redis.close());
         await(vertx.close());
+    }
+
+    private static final class Everybody implements Receivers {
+
+        @Override
+        public Future<Set<Key>> notReceiving(String tenant, Collection<Key> members) {
+            return Future.succeededFuture(Set.of());
+        }
+
+        @Override
+        public Future<Map<String, Set<Long>>> allNotReceiving(String tenant, Set<String> conversationIds) {
+            return Future.succeededFuture(Map.of());
+        }
+    }
+
+    private static final class NoSets implements SetSource {
+
+        @Override
+        public Future<Void> read(String tenant, Collection<String> ids, Pieces to) {
+            return Future.succeededFuture();
+        }
+
+        @Override
+        public Future<Map<String, Set<Long>>> among(String tenant, Map<String, Set<Long>> asked) {
+            return Future.succeededFuture(Map.of());
+        }
     }
 
     private final class Seen implements LastSeen {

@@ -5,6 +5,7 @@ import dev.curlew.client.Account;
 import dev.curlew.protocol.Json;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToIntFunction;
 
 /** Who is told what: each call over HTTP and each operation of the socket, but for those on one group. */
@@ -149,6 +150,8 @@ final class CallTable {
     private static void operations() {
         operation("SendOperation", "send", CallTable::toTarget, inTenant(OK, BLOCKED));
         // Nothing comes of it where there is nobody, and nothing is told.
+        operation("AttachOperation", "attach", CallTable::topics, ofMembers(OK));
+        operation("DetachOperation", "detach", CallTable::topics, ofMembers(OK));
         operation("TypingOperation", "typing", CallTable::typing, who -> who == Who.BLOCKED ? BLOCKED : OK);
         operation("PresenceOperation", "presence", CallTable::uidsOfTarget, who -> OK);
         operation("UnreadOperation", "unread", scene -> Json.object(), who -> OK);
@@ -202,6 +205,10 @@ final class CallTable {
         return who -> who == Who.MEMBER ? member : who == Who.OWNER ? owner : ABSENT;
     }
 
+    private static ToIntFunction<Who> ofMembers(int told) {
+        return who -> Set.of(Who.MUTED, Who.ADMIN, Who.MEMBER, Who.OWNER).contains(who) ? told : ABSENT;
+    }
+
     private static ToIntFunction<Who> inTenant(int told, int blocked) {
         return who -> who == Who.OTHER_TENANT ? ABSENT : who == Who.BLOCKED ? blocked : told;
     }
@@ -243,6 +250,12 @@ final class CallTable {
     private static ObjectNode conversationIds(Scene scene) {
         ObjectNode data = Json.object();
         data.putArray("conversation_ids").add(scene.conversation());
+        return data;
+    }
+
+    private static ObjectNode topics(Scene scene) {
+        ObjectNode data = Json.object();
+        data.putArray("topics").add(scene.topic());
         return data;
     }
 

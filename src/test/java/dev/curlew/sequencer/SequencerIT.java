@@ -139,7 +139,7 @@ class SequencerIT {
                 new Lock(redis, keys, "sequencerit", "here", 10_000),
                 () -> Future.succeededFuture(List.of()));
         await(vertx.deployVerticle(new PersistenceVerticle(new PersistenceVerticle.Parts(
-                config.kafka(), writer, stores, null, null, null, keeping, new SimpleMeterRegistry()))));
+                config.kafka(), writer, stores, null, null, null, null, keeping, new SimpleMeterRegistry()))));
     }
 
     @AfterAll

@@ -49,6 +49,28 @@ public final class ConversationCursors {
         return seq == 0 || cursor == null || cursor.accepts(seq);
     }
 
+    /** The live stream of a conversation began after this number; negative: nobody knows. */
+    public void since(String conversationId, long base) {
+        if (base < 0) {
+            return;
+        }
+        Cursor cursor = cursors.get(conversationId);
+        if (cursor == null) {
+            put(conversationId, Cursor.beginningAfter(base));
+        } else {
+            cursor.beginAfter(base);
+        }
+    }
+
+    /** Nothing is told of a conversation any more, whatever the session missed. */
+    public void settle(String conversationId) {
+        Cursor cursor = cursors.get(conversationId);
+        if (cursor != null) {
+            cursor.settle();
+            note(conversationId, cursor);
+        }
+    }
+
     /** Notes an accepted push; true when a {@code sync} has to follow. */
     public boolean pushed(String conversationId, long seq) {
         Cursor cursor = cursors.get(conversationId);

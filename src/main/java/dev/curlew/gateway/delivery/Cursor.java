@@ -42,6 +42,25 @@ final class Cursor {
         return new Cursor(0, 0, true);
     }
 
+    /** All up to this number is not the live stream's to bring. */
+    static Cursor beginningAfter(long base) {
+        return new Cursor(0, base, true);
+    }
+
+    /** The live stream begins again after this number. */
+    void beginAfter(long base) {
+        if (base > reach) {
+            reach = base;
+            advance();
+        }
+    }
+
+    /** Nobody is told any more that it is behind. */
+    void settle() {
+        behind = 0;
+        advance();
+    }
+
     /** Whether a push of this number would be new and rising. */
     boolean accepts(long seq) {
         return seq > high && !acked.contains(seq);

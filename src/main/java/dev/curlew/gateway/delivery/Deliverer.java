@@ -1,6 +1,10 @@
 package dev.curlew.gateway.delivery;
 
 import dev.curlew.api.send.PendingSends;
+import dev.curlew.domain.GroupId;
+import dev.curlew.gateway.group.AttachedGroup;
+import dev.curlew.gateway.group.HeldMembers;
+import dev.curlew.gateway.group.LocalGroups;
 import dev.curlew.gateway.session.Session;
 import dev.curlew.gateway.session.SessionRegistry;
 import dev.curlew.gateway.session.UserSessions;
@@ -9,13 +13,16 @@ import dev.curlew.protocol.DeliveryBatch;
 import dev.curlew.protocol.DeliveryBatch.Delivery;
 import dev.curlew.protocol.DeliveryBatch.GroupDelivery;
 import dev.curlew.protocol.Line;
+import dev.curlew.store.GroupKey;
 import dev.curlew.store.Standings.Standing;
 import dev.curlew.store.UserKey;
 import io.vertx.core.Context;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Hands what the fan-out sent to this node to the sockets of its users: one frame object for all of them, one task for each
@@ -24,16 +31,26 @@ import java.util.Map;
 public final class Deliverer {
 
     private final SessionRegistry registry;
+    private final LocalGroups groups;
+    private final HeldMembers held;
     private final PendingSends pending;
     private final GatewayMeters meters;
 
-    public Deliverer(SessionRegistry registry, PendingSends pending, GatewayMeters meters) {
+    public Deliverer(
+            SessionRegistry registry,
+            LocalGroups groups,
+            HeldMembers held,
+            PendingSends pending,
+            GatewayMeters meters) {
         this.registry = registry;
+        this.groups = groups;
+        this.held = held;
         this.pending = pending;
         this.meters = meters;
     }
 
-    private record Push(Session session, String conversationId, long seq, Line line, Frame frame) {}
+    /** @param base where the live stream began for the session, or {@link AttachedGroup#UNKNOWN} */
+    private record Push(Session session, String conversationId, long seq, long base, Line line, Frame frame) {}
 
     public void deliver(DeliveryBatch batch) {
         Map<byte[], Frame> frames = new IdentityHashMap<>();
@@ -53,7 +70,13 @@ public final class Deliverer {
             for (Session session : user.sessions()) {
                 if (alsoToSender || !session.id().equals(delivery.cause().sessionId())) {
                     byLoop.computeIfAbsent(session.context(), context -> new ArrayList<>())
-                            .add(new Push(session, delivery.conversationId(), delivery.seq(), delivery.line(), frame));
+                            .add(new Push(
+                                    session,
+                                    delivery.conversationId(),
+                                    delivery.seq(),
+                                    AttachedGroup.UNKNOWN,
+                                    delivery.line(),
+                                    frame));
                 }
             }
         }
@@ -61,22 +84,61 @@ public final class Deliverer {
         byLoop.forEach((context, pushes) -> context.runOnContext(v -> pushes.forEach(this::push)));
     }
 
-    private void deliver(GroupDelivery group, Map<Context, List<Push>> byLoop) {
-        Frame frame = Frame.of(group.frame());
-        for (long uid : group.uids()) {
-            UserSessions user = registry.user(new UserKey(group.tenant(), uid));
-            if (user == null) {
-                continue;
+    /** Expands a group to those who follow it here, and to whoever is named beside them. */
+    private void deliver(GroupDelivery delivery, Map<Context, List<Push>> byLoop) {
+        Frame frame = Frame.of(delivery.frame());
+        GroupKey key = new GroupKey(delivery.tenant(), new GroupId(delivery.groupId()));
+        AttachedGroup group = groups.group(key);
+        Set<Session> sessions = new HashSet<>();
+        if (group != null) {
+            group.delivered(delivery.conversationId(), delivery.seq());
+            sessions.addAll(group.sessions());
+        }
+        for (long uid : delivery.also()) {
+            UserSessions user = registry.user(new UserKey(delivery.tenant(), uid));
+            if (user != null) {
+                sessions.addAll(user.sessions());
             }
-            for (Session session : user.sessions()) {
-                byLoop.computeIfAbsent(session.context(), context -> new ArrayList<>())
-                        .add(new Push(session, group.conversationId(), group.seq(), group.line(), frame));
+        }
+        for (Session session : sessions) {
+            if (isFor(delivery, session)) {
+                long base = group == null ? AttachedGroup.UNKNOWN : group.base(session, delivery.conversationId());
+                Push push = new Push(session, delivery.conversationId(), delivery.seq(), base, delivery.line(), frame);
+                if (!keptBack(key, push)) {
+                    byLoop.computeIfAbsent(session.context(), context -> new ArrayList<>())
+                            .add(push);
+                }
             }
         }
     }
 
+    /** Messages only: of what becomes of the group those who leave it are told too. */
+    private boolean keptBack(GroupKey group, Push push) {
+        Session.Login login = push.session.login();
+        return push.conversationId.equals(group.id().conversation())
+                && held.keeps(
+                        group,
+                        login.caller().uid(),
+                        () -> push.session.context().runOnContext(v -> push(push)));
+    }
+
+    private static boolean isFor(GroupDelivery delivery, Session session) {
+        Session.Login login = session.login();
+        // One whose login failed just now.
+        if (login == null) {
+            return false;
+        }
+        long uid = login.caller().uid();
+        return !session.id().equals(delivery.cause().sessionId())
+                && (uid == delivery.cause().uid() || !delivery.silent().contains(uid));
+    }
+
     private void push(Push push) {
-        if (push.session.cursors().rises(push.conversationId, push.line)) {
+        ConversationCursors cursors = push.session.cursors();
+        if (cursors.rises(push.conversationId, push.line)) {
+            if (push.seq > 0) {
+                cursors.since(push.conversationId, push.base);
+            }
             push(push.session, push.conversationId, push.seq, push.frame);
         }
     }

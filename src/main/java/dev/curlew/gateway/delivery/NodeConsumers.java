@@ -1,6 +1,7 @@
 package dev.curlew.gateway.delivery;
 
 import dev.curlew.api.send.PendingSends;
+import dev.curlew.gateway.group.MembershipWords;
 import dev.curlew.gateway.session.Replacements;
 import dev.curlew.protocol.BusAddresses;
 import dev.curlew.protocol.DeliveryBatch;
@@ -22,6 +23,7 @@ public final class NodeConsumers {
     private final Deliverer deliverer;
     private final PendingSends pending;
     private final Replacements replacements;
+    private final MembershipWords memberships;
     private final BooleanSupplier canLook;
 
     public NodeConsumers(
@@ -30,12 +32,14 @@ public final class NodeConsumers {
             Deliverer deliverer,
             PendingSends pending,
             Replacements replacements,
+            MembershipWords memberships,
             BooleanSupplier canLook) {
         this.bus = bus;
         this.nodeId = nodeId;
         this.deliverer = deliverer;
         this.pending = pending;
         this.replacements = replacements;
+        this.memberships = memberships;
         this.canLook = canLook;
     }
 
@@ -62,6 +66,14 @@ public final class NodeConsumers {
         }
         if (command instanceof NodeCommand.Kick kick) {
             return replacements.here(kick);
+        }
+        if (command instanceof NodeCommand.HoldMembers hold) {
+            memberships.hold(hold);
+            return true;
+        }
+        if (command instanceof NodeCommand.MembersChanged news) {
+            memberships.changed(news);
+            return true;
         }
         return canLook.getAsBoolean();
     }

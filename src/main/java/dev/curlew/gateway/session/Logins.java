@@ -5,6 +5,7 @@ import dev.curlew.api.auth.TokenGuard;
 import dev.curlew.api.auth.TokenGuard.Verified;
 import dev.curlew.api.op.Fields;
 import dev.curlew.gateway.delivery.ChangeChecks;
+import dev.curlew.gateway.group.Attachments;
 import dev.curlew.gateway.presence.PresenceKeeper;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
@@ -27,6 +28,7 @@ public final class Logins {
     private final SessionRegistry registry;
     private final PresenceKeeper presence;
     private final ChangeChecks changes;
+    private final Attachments attachments;
     private final Function<String, Future<LoginPolicy>> policies;
     private final Terms terms;
 
@@ -39,12 +41,14 @@ public final class Logins {
             SessionRegistry registry,
             PresenceKeeper presence,
             ChangeChecks changes,
+            Attachments attachments,
             Function<String, Future<LoginPolicy>> policies,
             Terms terms) {
         this.guard = guard;
         this.registry = registry;
         this.presence = presence;
         this.changes = changes;
+        this.attachments = attachments;
         this.policies = policies;
         this.terms = terms;
     }
@@ -57,7 +61,7 @@ public final class Logins {
         Long platform = Fields.optionalNumber(data, "platform", 1, 9);
         String deviceId = deviceId(data);
         boolean batch = Fields.flag(data, "batch", false);
-        Fields.flag(data, "auto_attach", true);
+        session.groups().auto(Fields.flag(data, "auto_attach", true));
         return guard.check(token)
                 .compose(verified -> {
                     Caller caller = new Caller(
@@ -96,7 +100,8 @@ public final class Logins {
                     UserSessions user = registry.user(login.user());
                     return user == null ? Future.succeededFuture() : changes.begin(user);
                 })
-                .compose(begun -> {
+                .compose(begun -> attachments.begin(session))
+                .compose(attached -> {
                     if (session.state() != Session.State.LOGGING_IN) {
                         return Future.failedFuture(ApiException.unavailable("The socket was closed."));
                     }

@@ -3,6 +3,7 @@ package dev.curlew.gateway.session;
 import dev.curlew.api.auth.TokenGuard.Verified;
 import dev.curlew.api.send.SendLane;
 import dev.curlew.gateway.delivery.ConversationCursors;
+import dev.curlew.gateway.group.SessionGroups;
 import dev.curlew.gateway.socket.ClientSocket;
 import dev.curlew.gateway.socket.Frame;
 import dev.curlew.gateway.socket.Outbox;
@@ -34,6 +35,7 @@ public final class Session {
     private final FloodGate gate;
     private final RequestsInFlight inFlight = new RequestsInFlight();
     private final ConversationCursors cursors = new ConversationCursors(MOST_CURSORS);
+    private final SessionGroups groups = new SessionGroups();
     private final SendLane lane;
     private final long openedAt;
     private volatile State state = State.FRESH;
@@ -99,6 +101,10 @@ public final class Session {
 
     public ConversationCursors cursors() {
         return cursors;
+    }
+
+    public SessionGroups groups() {
+        return groups;
     }
 
     public SendLane lane() {

@@ -5,6 +5,7 @@ import dev.curlew.api.send.SendDesk;
 import dev.curlew.api.send.SendLane;
 import dev.curlew.config.SocketConfig;
 import dev.curlew.gateway.delivery.GatewayMeters;
+import dev.curlew.gateway.group.Attachments;
 import dev.curlew.gateway.presence.PresenceKeeper;
 import dev.curlew.gateway.presence.PresenceWatch;
 import dev.curlew.gateway.socket.ClientSocket;
@@ -26,6 +27,7 @@ public final class SessionDesk {
     private final SendDesk sends;
     private final PresenceKeeper presence;
     private final PresenceWatch watch;
+    private final Attachments attachments;
     private final GatewayMeters meters;
     private final Set<Future<?>> leaving = ConcurrentHashMap.newKeySet();
 
@@ -37,6 +39,7 @@ public final class SessionDesk {
             SendDesk sends,
             PresenceKeeper presence,
             PresenceWatch watch,
+            Attachments attachments,
             GatewayMeters meters) {
         this.nodeId = nodeId;
         this.limits = limits;
@@ -45,6 +48,7 @@ public final class SessionDesk {
         this.sends = sends;
         this.presence = presence;
         this.watch = watch;
+        this.attachments = attachments;
         this.meters = meters;
     }
 
@@ -74,8 +78,10 @@ public final class SessionDesk {
             return;
         }
         Entry entry = session.presence();
+        Future<Void> detached = attachments.ended(session, login.caller().uid());
         boolean lastOnNode = registry.loggedOut(session, login.user());
-        Future<Void> left = presence.left(session, entry, lastOnNode);
+        Future<Void> left =
+                Future.join(presence.left(session, entry, lastOnNode), detached).mapEmpty();
         leaving.add(left);
         left.onComplete(done -> leaving.remove(left));
     }

@@ -1,6 +1,7 @@
 package dev.curlew.gateway.session;
 
 import dev.curlew.gateway.delivery.ChangeTracker;
+import dev.curlew.gateway.group.MembershipTurn;
 import dev.curlew.store.UserKey;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -10,6 +11,7 @@ public final class UserSessions {
 
     private final UserKey user;
     private final ChangeTracker changes = new ChangeTracker();
+    private final MembershipTurn memberships = new MembershipTurn();
     private final CopyOnWriteArrayList<Session> sessions = new CopyOnWriteArrayList<>();
 
     UserSessions(UserKey user) {
@@ -22,6 +24,10 @@ public final class UserSessions {
 
     public ChangeTracker changes() {
         return changes;
+    }
+
+    public MembershipTurn memberships() {
+        return memberships;
     }
 
     public List<Session> sessions() {

@@ -32,15 +32,22 @@ public final class GroupChanges {
     private final GroupMemberRows members;
     private final Notices notices;
     private final GroupCopies copies;
+    private final MembershipNews news;
     private final Turns turns = new Turns();
 
     public GroupChanges(
-            MysqlPool pool, GroupRows groups, GroupMemberRows members, Notices notices, GroupCopies copies) {
+            MysqlPool pool,
+            GroupRows groups,
+            GroupMemberRows members,
+            Notices notices,
+            GroupCopies copies,
+            MembershipNews news) {
         this.pool = pool;
         this.groups = groups;
         this.members = members;
         this.notices = notices;
         this.copies = copies;
+        this.news = news;
     }
 
     /**
@@ -85,25 +92,44 @@ public final class GroupChanges {
                                         settled.done().effect().added(),
                                         settled.done().effect().removed(),
                                         settled)))
-                .onSuccess(settled -> notices.send(change.tenant(), settled.written()));
+                .onSuccess(settled -> {
+                    tell(change, settled.done().effect());
+                    notices.send(change.tenant(), settled.written());
+                });
+    }
+
+    private void tell(Change change, GroupEffect effect) {
+        List<Long> changed = new ArrayList<>(effect.added());
+        changed.addAll(effect.removed());
+        news.changed(change.tenant(), change.group(), changed);
+        if (effect.group() != null && effect.group().dissolved()) {
+            news.ended(change.tenant(), change.group());
+        }
     }
 
     /** Stores a group that nobody knows of yet. The work answers it with its number. */
     Future<Group> create(String tenant, Function<SqlConnection, Future<Created>> work) {
         return pool.longTransaction(transaction -> work.apply(transaction).compose(created -> {
-                    List<Notice> news = notices(created.group(), created.group().ownerUid(), created.news());
+                    List<Notice> written =
+                            notices(created.group(), created.group().ownerUid(), created.news());
                     return notices.write(
-                                    transaction, tenant, news, created.group().createdAt())
-                            .map(new Settled<Void>(new Done(created.group(), null), news, null));
+                                    transaction,
+                                    tenant,
+                                    written,
+                                    created.group().createdAt())
+                            .map(new Settled<>(new Done(created.group(), null), written, created.uids()));
                 }))
-                .compose(settled ->
-                        copies.made(tenant, settled.done().group().id()).map(settled))
-                .onSuccess(settled -> notices.send(tenant, settled.written()))
+                .compose(settled -> copies.made(tenant, settled.done().group().id(), settled.answer())
+                        .map(settled))
+                .onSuccess(settled -> {
+                    news.changed(tenant, settled.done().group().id(), settled.answer());
+                    notices.send(tenant, settled.written());
+                })
                 .map(settled -> settled.done().group());
     }
 
-    /** A new group and what its members are told. */
-    record Created(Group group, List<News> news) {}
+    /** A new group, its members, and what they are told. */
+    record Created(Group group, List<Long> uids, List<News> news) {}
 
     private Future<OpenGroup> open(SqlConnection transaction, Change change) {
         return groups.lock(transaction, change.tenant(), change.group().value()).compose(locked -> {
@@ -134,6 +160,7 @@ public final class GroupChanges {
         written.addAll(effect.letters());
         return groups.save(open.transaction(), open.tenant(), after)
                 .compose(saved -> notices.write(open.transaction(), open.tenant(), written, open.now()))
+                .compose(told -> news.hold(open.tenant(), open.id(), effect.removed()))
                 .map(new Settled<>(new Done(after, effect), written, outcome.answer()));
     }
 

@@ -26,20 +26,24 @@ public final class GroupCopies {
     private final Invalidation invalidation;
     private final CacheAsideSets members;
     private final CacheAsideSets admins;
+    private final CacheAsideSets groupsOf;
 
+    /** @param groupsOf the groups of each user */
     public GroupCopies(
             RedisKeys keys,
             ValueCache values,
             MutedCache muted,
             Invalidation invalidation,
             CacheAsideSets members,
-            CacheAsideSets admins) {
+            CacheAsideSets admins,
+            CacheAsideSets groupsOf) {
         this.keys = keys;
         this.values = values;
         this.muted = muted;
         this.invalidation = invalidation;
         this.members = members;
         this.admins = admins;
+        this.groupsOf = groupsOf;
     }
 
     /**
@@ -59,24 +63,34 @@ public final class GroupCopies {
         return invalidation.around(
                 all,
                 barrier,
-                () -> admins.change(
+                () -> groupsOf.change(
                         tenant,
-                        List.of(id),
-                        // What is too much for one call of Redis is loaded again instead.
-                        () -> uids.size() <= SetCache.PIECE
-                                ? members.patch(tenant, id, commit)
-                                : members.change(
-                                        tenant, List.of(id), () -> commit.get().map(Delta::result))));
+                        names(uids),
+                        () -> admins.change(
+                                tenant,
+                                List.of(id),
+                                // What is too much for one call of Redis is loaded again instead.
+                                () -> uids.size() <= SetCache.PIECE
+                                        ? members.patch(tenant, id, commit)
+                                        : members.change(
+                                                tenant,
+                                                List.of(id),
+                                                () -> commit.get().map(Delta::result)))));
+    }
+
+    private static List<String> names(Collection<Long> uids) {
+        return uids.stream().map(uid -> Long.toString(uid)).toList();
     }
 
     /** A group is new: what was asked of its number before is forgotten. */
-    Future<Void> made(String tenant, GroupId group) {
+    Future<Void> made(String tenant, GroupId group, Collection<Long> uids) {
         String id = Long.toString(group.value());
         return Future.join(
                         invalidation.drop(objects(tenant, group, List.of())),
                         invalidation.drop(List.of(keys.groupMuted(tenant, group.value()))),
                         members.drop(tenant, List.of(id)),
-                        admins.drop(tenant, List.of(id)))
+                        admins.drop(tenant, List.of(id)),
+                        groupsOf.drop(tenant, names(uids)))
                 .mapEmpty();
     }
 

@@ -113,7 +113,7 @@ public final class GroupReader implements GroupAudience {
         });
     }
 
-    @Override
+    /** The members it has now; none for a group that is not there. */
     public Future<Collection<Long>> members(String tenant, long groupId) {
         return members.members(tenant, Long.toString(groupId)).map(all -> all);
     }

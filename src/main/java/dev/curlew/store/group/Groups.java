@@ -126,7 +126,7 @@ public final class Groups {
             return numbers.open(transaction, tenant, group.id())
                     .compose(done -> members.put(transaction, tenant, id, rows))
                     .compose(done -> members.invited(transaction, tenant, id, inviter, others, now))
-                    .map(new Created(group, List.of(News.of(Notice.GROUP_CREATED, "created", uids))));
+                    .map(new Created(group, uids, List.of(News.of(Notice.GROUP_CREATED, "created", uids))));
         });
     }
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Sets of users that a table holds as pairs of a user and a member, with the pair as its primary key. */
+/** Sets of numbers that a table holds as pairs of a user and a member, one row for each pair. */
 public final class PairSets implements SetSource {
 
     private static final int MOST_ASKED = 500;
@@ -22,22 +22,29 @@ public final class PairSets implements SetSource {
     private final Databases databases;
     private final String table;
     private final String member;
+    private final String which;
 
-    private PairSets(MysqlPool pool, Databases databases, String table, String member) {
+    private PairSets(MysqlPool pool, Databases databases, String table, String member, String which) {
         this.pool = pool;
         this.databases = databases;
         this.table = table;
         this.member = member;
+        this.which = which;
     }
 
     /** The friends of each user. */
     public static PairSets friends(MysqlPool pool, Databases databases) {
-        return new PairSets(pool, databases, "friends", "friend_uid");
+        return new PairSets(pool, databases, "friends", "friend_uid", "");
     }
 
     /** Those each user blocked. */
     public static PairSets blocks(MysqlPool pool, Databases databases) {
-        return new PairSets(pool, databases, "blocks", "blocked_uid");
+        return new PairSets(pool, databases, "blocks", "blocked_uid", "");
+    }
+
+    /** The groups each user is a member of now; those that have ended are none of them. */
+    public static PairSets groups(MysqlPool pool, Databases databases) {
+        return new PairSets(pool, databases, "im_group_members", "group_id", " AND state = 'active' AND max_seq = 0");
     }
 
     @Override
@@ -54,7 +61,8 @@ public final class PairSets implements SetSource {
     /** @param after of the first of these users members up to here were handed over */
     private Future<Void> readFrom(String tenant, List<Long> uids, long after, Pieces to) {
         String sql = "SELECT uid, " + member + " FROM " + databases.tenant(tenant, table) + " WHERE uid IN ("
-                + MysqlPool.placeholders(uids.size()) + ") AND (uid > ? OR " + member + " > ?) ORDER BY uid, " + member
+                + MysqlPool.placeholders(uids.size()) + ") AND (uid > ? OR " + member + " > ?)" + which
+                + " ORDER BY uid, " + member
                 + " LIMIT " + SetCache.PIECE;
         Tuple values = MysqlPool.padded(uids).addValue(uids.get(0)).addValue(after);
         return pool.query(sql, values).compose(rows -> {
@@ -102,7 +110,8 @@ public final class PairSets implements SetSource {
             values.addValue(pair.uid()).addValue(pair.member());
         }
         return pool.query(
-                        "SELECT uid, " + member + " FROM " + databases.tenant(tenant, table) + " WHERE " + condition,
+                        "SELECT uid, " + member + " FROM " + databases.tenant(tenant, table) + " WHERE (" + condition
+                                + ")" + which,
                         values)
                 .map(rows -> {
                     rows.forEach(row -> found.computeIfAbsent(Long.toString(row.getLong(0)), id -> new HashSet<>())

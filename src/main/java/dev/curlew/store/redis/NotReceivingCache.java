@@ -4,9 +4,11 @@ import dev.curlew.store.ConversationSettings.Key;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,6 +44,33 @@ public final class NotReceivingCache {
                     for (int i = 0; i < all.size(); i++) {
                         if (responses.get(i).get(0).toInteger() == 1) {
                             found.put(all.get(i), responses.get(i).get(1).toInteger() == 1);
+                        }
+                    }
+                    return found;
+                });
+    }
+
+    /** All of each set, in one pipeline; sets that are not loaded are missing. */
+    public Future<Map<String, Set<Long>>> all(String tenant, Collection<String> conversationIds) {
+        List<String> ids = List.copyOf(conversationIds);
+        return redis.batch(ids.stream()
+                        .map(id -> Request.cmd(Command.SMEMBERS).arg(keys.notReceiving(tenant, id)))
+                        .toList())
+                .map(responses -> {
+                    Map<String, Set<Long>> found = new HashMap<>();
+                    for (int i = 0; i < ids.size(); i++) {
+                        Set<Long> uids = new HashSet<>();
+                        boolean loaded = false;
+                        for (Response member : responses.get(i)) {
+                            String text = member.toString();
+                            loaded |= text.equals(LOADED);
+                            // The mark and a lease are no numbers.
+                            if (text.chars().allMatch(Character::isDigit)) {
+                                uids.add(Long.parseLong(text));
+                            }
+                        }
+                        if (loaded) {
+                            found.put(ids.get(i), uids);
                         }
                     }
                     return found;

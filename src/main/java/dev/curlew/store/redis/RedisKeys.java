@@ -9,6 +9,9 @@ import java.util.List;
  */
 public final class RedisKeys {
 
+    /** What follows the node in {@link #onlineMembers(String, String, String)}. */
+    public static final String ONLINE_MEMBERS_END = ":online_members";
+
     private static final List<String> COPIES = List.of(
             ":MSG_CACHE:",
             ":MALLOC_SEQ:",
@@ -30,6 +33,9 @@ public final class RedisKeys {
             ":object",
             "}:head",
             ":sub:",
+            "}:online_members",
+            "}:nodes",
+            "}:node:",
             ":presence:");
 
     private final String prefix;
@@ -214,6 +220,31 @@ public final class RedisKeys {
         return base(tenant) + "topic:" + topic + ":object";
     }
 
+    /** Set of the members of a group that are online and attached; presence TTL. In one slot with what is beside it. */
+    public String onlineMembers(String tenant, String topic) {
+        return online(tenant, topic) + "online_members";
+    }
+
+    /** Sorted set of the nodes that hold members of a group, by when each has to have said so again; presence TTL. */
+    public String onlineNodes(String tenant, String topic) {
+        return online(tenant, topic) + "nodes";
+    }
+
+    /** Set of the members a node holds; presence TTL. */
+    public String onlineMembers(String tenant, String topic, String nodeId) {
+        return onlineMembersFrom(tenant, topic) + nodeId + ONLINE_MEMBERS_END;
+    }
+
+    /** What precedes the node in {@link #onlineMembers(String, String, String)}. */
+    public String onlineMembersFrom(String tenant, String topic) {
+        return online(tenant, topic) + "node:";
+    }
+
+    /** Set of a user's groups, with a loaded mark; cache TTL. */
+    public String groupsOf(String tenant, String uid) {
+        return base(tenant) + "user:" + uid + ":groups";
+    }
+
     /** JSON of a membership that holds; cache TTL. */
     public String activeSubscription(String tenant, String topic, long uid) {
         return base(tenant) + "sub:" + topic + ":" + uid + ":active";
@@ -291,6 +322,10 @@ public final class RedisKeys {
 
     private String group(String tenant, long groupId) {
         return base(tenant) + "group:" + groupId + ":";
+    }
+
+    private String online(String tenant, String topic) {
+        return base(tenant) + "topic:{" + topic + "}:";
     }
 
     private String base(String tenant) {

@@ -68,6 +68,30 @@ public final class SetCache {
                         .toList());
     }
 
+    /** All members of small sets, in one pipeline and in the order of the keys; empty where a set is not to be believed. */
+    public Future<List<Optional<Set<Long>>>> small(List<String> keys) {
+        return redis.batch(keys.stream()
+                        .map(key -> Request.cmd(Command.SMEMBERS).arg(key))
+                        .toList())
+                .map(answers -> answers.stream().map(SetCache::numbers).toList());
+    }
+
+    private static Optional<Set<Long>> numbers(Response answer) {
+        Set<Long> members = new HashSet<>();
+        boolean loaded = false;
+        for (Response value : answer) {
+            String text = value.toString();
+            if (text.equals(WRITING)) {
+                return Optional.empty();
+            }
+            loaded |= text.equals(LOADED);
+            if (Character.isDigit(text.charAt(0))) {
+                members.add(Long.parseLong(text));
+            }
+        }
+        return loaded ? Optional.of(members) : Optional.empty();
+    }
+
     /** How many members; empty where the set is not to be believed. */
     public Future<Optional<Long>> size(String key) {
         return redis.batch(List.of(marks(key), Request.cmd(Command.SCARD).arg(key), marks(key)))

@@ -1,0 +1,134 @@
+package dev.curlew.gateway.group;
+
+import dev.curlew.gateway.delivery.ChangeTracker;
+import dev.curlew.gateway.session.Session;
+import dev.curlew.store.GroupKey;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+
+/** A group with its sessions on this node, and how much of its conversations came here (rule 11). Safe for several threads. */
+public final class AttachedGroup {
+
+    /** A session's base where it is not known. */
+    public static final long UNKNOWN = -1;
+
+    private static final long MOST_UNTOLD_MS = 60_000;
+
+    private static final long[] NO_BASES = {};
+
+    private final GroupKey key;
+    private final List<String> conversations;
+    private final List<ChangeTracker> trackers;
+    private final Map<Session, long[]> sessions = new ConcurrentHashMap<>();
+    private volatile Ending ending;
+
+    /** @param conversations whose heads are compared each heartbeat */
+    AttachedGroup(GroupKey key, List<String> conversations) {
+        this.key = key;
+        this.conversations = conversations;
+        this.trackers =
+                conversations.stream().map(conversation -> new ChangeTracker()).toList();
+    }
+
+    GroupKey key() {
+        return key;
+    }
+
+    List<String> conversations() {
+        return conversations;
+    }
+
+    ChangeTracker tracker(String conversation) {
+        int index = conversations.indexOf(conversation);
+        return index < 0 ? null : trackers.get(index);
+    }
+
+    boolean begun() {
+        return trackers.stream().allMatch(ChangeTracker::begun);
+    }
+
+    void add(Session session) {
+        sessions.putIfAbsent(session, NO_BASES);
+    }
+
+    /** True when it was the last one. */
+    boolean remove(Session session) {
+        sessions.remove(session);
+        return sessions.isEmpty();
+    }
+
+    boolean has(Session session) {
+        return sessions.containsKey(session);
+    }
+
+    public Set<Session> sessions() {
+        return sessions.keySet();
+    }
+
+    Set<Long> uids() {
+        Set<Long> uids = new HashSet<>();
+        sessions.keySet().forEach(session -> uids.add(session.login().caller().uid()));
+        return uids;
+    }
+
+    /** What is live for a session begins where the conversations stand now. */
+    void based(Session session) {
+        long[] now = IntStream.range(0, trackers.size())
+                .mapToLong(i -> trackers.get(i).begun() ? trackers.get(i).floor() : UNKNOWN)
+                .toArray();
+        sessions.computeIfPresent(session, (known, before) -> now);
+    }
+
+    /** The number of a conversation after which all is live for a session, or {@link #UNKNOWN}. */
+    public long base(Session session, String conversation) {
+        long[] bases = sessions.getOrDefault(session, NO_BASES);
+        int index = conversations.indexOf(conversation);
+        return index < 0 || index >= bases.length ? UNKNOWN : bases[index];
+    }
+
+    /** An event came to this node. */
+    public void delivered(String conversation, long seq) {
+        ChangeTracker tracker = tracker(conversation);
+        if (tracker != null) {
+            tracker.delivered(seq);
+        }
+    }
+
+    /** When the word of its end came, and what had come of its conversations by then. */
+    private record Ending(long atMs, long floors) {}
+
+    /** The group is no more; its sessions are kept until they were told so. */
+    void ends() {
+        if (ending == null) {
+            ending = new Ending(nowMs(), floors());
+        }
+    }
+
+    boolean ended() {
+        return ending != null;
+    }
+
+    /** Whether something came after the word of its end, or nothing for so long that it came before. */
+    boolean toldOfEnd() {
+        Ending known = ending;
+        return known != null && (floors() > known.floors() || nowMs() - known.atMs() > MOST_UNTOLD_MS);
+    }
+
+    private long floors() {
+        return trackers.stream().mapToLong(ChangeTracker::floor).sum();
+    }
+
+    private static long nowMs() {
+        return System.nanoTime() / 1_000_000;
+    }
+
+    @Override
+    public String toString() {
+        return key + " " + Arrays.toString(conversations.toArray());
+    }
+}
