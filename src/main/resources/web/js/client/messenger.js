@@ -41,8 +41,8 @@ export class Messenger {
     });
     const request = (op, data) => this.connection.request(op, data);
     this.catchUp = new CatchUp({ request, store });
-    this.reader = new ReadMarker({ request, store, isWatched });
     this.unread = new UnreadCheck({ request, store });
+    this.reader = new ReadMarker({ request, store, isWatched, recount: (conversation) => this.unread.ask(conversation) });
     this.presence = new PresenceWatch({ request, store });
     this.list = new ListSync({ request, store });
     this.typing = new TypingSender({ say: (to_uid, state) => request("typing", { to_uid, state }).catch(() => {}) });

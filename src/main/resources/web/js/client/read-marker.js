@@ -10,9 +10,10 @@ export class ReadMarker {
    * @param {(op: string, data: object) => Promise<object>} parts.request
    * @param {import("./store.js").Store} parts.store
    * @param {() => boolean} parts.isWatched whether the end of the selected chat is in front of the user
+   * @param {(conversation: object) => void} parts.recount asks how much is unread by now
    */
-  constructor({ request, store, isWatched }) {
-    Object.assign(this, { request, store, isWatched });
+  constructor({ request, store, isWatched, recount }) {
+    Object.assign(this, { request, store, isWatched, recount });
   }
 
   /** Looks soon; many messages in one moment make one request. */
@@ -33,8 +34,11 @@ export class ReadMarker {
     if (seq <= conversation.readSeq && conversation.unread === 0) return;
     if (seq === 0 || (this.#asked.get(conversation.id) ?? 0) >= seq) return;
     this.#asked.set(conversation.id, seq);
+    const known = conversation.maxSeq;
     try {
       conversation.read(await this.request("read", { conversation_id: conversation.id, read_seq: seq }));
+      // What came while the reply was on its way is not in its number.
+      if (conversation.maxSeq > known) this.recount(conversation);
       this.store.touch("list", "chat");
     } catch {
       this.#asked.delete(conversation.id);

@@ -115,7 +115,7 @@ class WebClientIT {
         String name = bob.rows().get(0);
         bob.script("location.hash = ''");
         // What came while the chat is still open would be read.
-        eventually(() -> bob.texts().isEmpty());
+        eventually(() -> bob.all(".chatting").isEmpty());
         alice.send("stays " + run);
         alice.send("goes " + run);
         eventually(() -> "2".equals(bob.badge(name)));
