@@ -212,6 +212,8 @@ class DeliveryIT {
         }
         eventually(() -> assertThat(bob.pushed()).isNotEmpty());
         Awaitility.await().atMost(20, SECONDS).untilAsserted(() -> {
+            // The sender is heard all the while; one who says nothing would be closed for that.
+            assertThat(alice.call("ping", Json.object()).get("code").asInt()).isZero();
             assertThat(gateway.meters.counter("curlew.slow.closes").count()).isGreaterThanOrEqualTo(1);
             assertThat(TestGateway.await(gateway.presence.get("demo", 125)).sessionCount())
                     .isOne();
