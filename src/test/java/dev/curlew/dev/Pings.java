@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -79,7 +80,8 @@ final class Pings {
         properties.put("bootstrap.servers", bootstrap);
         properties.put("request.timeout.ms", patienceMs);
         properties.put("default.api.timeout.ms", patienceMs);
-        try (Admin admin = Admin.create(properties)) {
+        Admin admin = Admin.create(properties);
+        try {
             return !admin.describeCluster()
                     .nodes()
                     .get(patienceMs, TimeUnit.MILLISECONDS)
@@ -89,6 +91,9 @@ final class Pings {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
+        } finally {
+            // Without a bound it waits for a broker that is frozen.
+            admin.close(Duration.ofMillis(patienceMs));
         }
     }
 
