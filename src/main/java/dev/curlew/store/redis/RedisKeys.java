@@ -1,6 +1,7 @@
 package dev.curlew.store.redis;
 
 import dev.curlew.domain.GroupId;
+import java.util.List;
 
 /**
  * Every Redis key, built here and nowhere else (A-263). All begin {@code {prefix}:{tenant}:} (A-258); where several keys are
@@ -10,6 +11,14 @@ public final class RedisKeys {
 
     /** What follows the node in {@link #onlineMembers(String, String, String)}. */
     public static final String ONLINE_MEMBERS_END = ":online_members";
+
+    /** Parts of the names of keys that are copies. */
+    private static final List<String> COPIES = List.of(
+            (":MSG_CACHE: :MALLOC_SEQ: :HEAD: }:version }:latest }:hot_msg: :UNCOUNTED: :SEQ_USER_READ: :CHANGES: "
+                            + ":CONVERSATION: :CONVERSATION_IDS: :CONVERSATION_IDS_HASH: :CONVERSATION_USER_MAX: "
+                            + ":CONVERSATION_NOT_RECEIVE_MESSAGE_USER_IDS: :user: :relation: :group: :object }:head :sub: "
+                            + "}:online_members }:nodes }:node: :presence:")
+                    .split(" "));
 
     private final String prefix;
 
@@ -285,7 +294,7 @@ public final class RedisKeys {
 
     /** True for what is only a copy of a store, or is written again by itself; such keys may be dropped at any time. */
     public boolean isCopy(String key) {
-        return RedisCopies.contains(key);
+        return COPIES.stream().anyMatch(key::contains);
     }
 
     /** What is asked for in one call lies in one slot: a group's keys all do by its topic. */
