@@ -112,6 +112,8 @@ class WebClientIT {
     @Test
     void whatWasTakenBackUnreadLeavesTheBadge() {
         talk("");
+        // What is not read when the chat is closed would count as well.
+        eventually(() -> "read".equals(alice.stateOf("start " + run)));
         String name = bob.rows().get(0);
         bob.script("location.hash = ''");
         // What came while the chat is still open would be read.
