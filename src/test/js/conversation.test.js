@@ -69,3 +69,12 @@ test("the peer is the other one of the pair", () => {
   assert.equal(peerOf("si_3_7", 3), 7);
   assert.equal(peerOf("sg_3", 3), 0);
 });
+
+test("what happens in a group is told, and is no chat in the list", () => {
+  const notices = new Conversation("n_10001");
+  notices.receive({ seq: 1, send_uid: 1, client_msg_id: "n1", conversation_type: 4, content_type: 1005, content: {} }, 99);
+  assert.equal(notices.listed, false);
+  const pair = new Conversation("n_1_99");
+  pair.receive({ seq: 1, send_uid: 1, client_msg_id: "n1", conversation_type: 4, content_type: 1001, content: {} }, 99);
+  assert.equal(pair.listed, true);
+});

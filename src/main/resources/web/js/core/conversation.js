@@ -1,6 +1,9 @@
 import { applyChange } from "./changes.js";
 import { MessageLog } from "./message-log.js";
 
+/** What happens in a group is told there; it is nobody's chat. */
+const GROUP_NOTICES = /^n_\d+$/u;
+
 /** A conversation as this tab knows it. Numbers only rise, whatever order replies and events arrive in. */
 export class Conversation {
   type = 1;
@@ -92,7 +95,7 @@ export class Conversation {
    */
   receive(message, me) {
     const changed = this.log.add(message);
-    this.listed = true;
+    if (!GROUP_NOTICES.test(this.id)) this.listed = true;
     const fresh = message.seq > this.maxSeq;
     if (message.seq >= (this.latest?.seq ?? 0) || message.seq === 0) this.latest = message;
     if (message.seq === 0) return changed;
