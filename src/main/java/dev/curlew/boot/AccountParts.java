@@ -89,7 +89,7 @@ final class AccountParts {
         directory = new CachedUserDirectory(vertx, users, cache, cacheTtl);
         notices = new Notices(
                 new NoticeStore(stores.mysql, stores.databases),
-                stores.sends,
+                stores.chats.sends(),
                 directory,
                 config.node().id());
         passwords = new PasswordHasher(vertx, config.auth().hashParallelism());

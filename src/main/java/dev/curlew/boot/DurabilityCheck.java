@@ -1,7 +1,7 @@
 package dev.curlew.boot;
 
-import dev.curlew.config.CurlewConfig;
 import dev.curlew.config.CurlewConfig.Durability;
+import dev.curlew.config.CurlewConfig;
 import dev.curlew.ops.StartRefused;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -19,12 +19,11 @@ final class DurabilityCheck {
 
     private DurabilityCheck() {}
 
-    /** @param kafkaWeaknesses what was found while the topics were prepared */
-    static Future<Void> run(CurlewConfig config, StoreClients stores, List<String> kafkaWeaknesses) {
-        return Future.join(stores.mongo.weaknesses(), stores.mysql.weaknesses()).compose(found -> {
-            List<String> all = new ArrayList<>(kafkaWeaknesses);
-            all.addAll(found.<List<String>>resultAt(0));
-            all.addAll(found.<List<String>>resultAt(1));
+    /** @param weaknesses of the stores that hold single chats only */
+    static Future<Void> run(CurlewConfig config, StoreClients stores, List<String> weaknesses) {
+        return stores.mysql.weaknesses().compose(found -> {
+            List<String> all = new ArrayList<>(weaknesses);
+            all.addAll(found);
             if (all.isEmpty()) {
                 return Future.succeededFuture();
             }

@@ -49,8 +49,6 @@ import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.function.Supplier;
 
 /** The gateway of a node with the operations it serves, put together. */
 final class GatewayParts {
@@ -69,7 +67,6 @@ final class GatewayParts {
             StoreClients stores,
             AccountParts accounts,
             GroupParts groups,
-            Supplier<Set<String>> sequencers,
             MeterRegistry metrics,
             TenantTraffic traffic) {
         this.vertx = vertx;
@@ -87,11 +84,12 @@ final class GatewayParts {
                         accounts.relations.rules,
                         groups.planner,
                         groups.speech,
-                        sequencers,
+                        stores.outbox,
+                        stores.chats.path(),
                         reading.standings,
                         reading.chats,
                         stores.conversationSettings,
-                        stores.sends,
+                        stores.chats.sends(),
                         stores.presence,
                         stores.changes,
                         stores.online,
@@ -122,7 +120,7 @@ final class GatewayParts {
         LatestMessages latest = new LatestMessages(stores.messageCache, history);
         ConversationViews views =
                 new ConversationViews(reading.chats, positions, latest, accounts.directory, reading.faces);
-        ReadNews news = new ReadNews(stores.announcements, stores.kafka);
+        ReadNews news = new ReadNews(stores.announcements, stores.chats::mark);
         BurnSchedule burns = new BurnSchedule(stores.conversationSettings, stores.burns);
         ChangeDesk desk = new ChangeDesk(
                 positions,

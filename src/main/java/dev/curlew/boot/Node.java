@@ -1,7 +1,7 @@
 package dev.curlew.boot;
 
-import dev.curlew.config.CurlewConfig;
 import dev.curlew.config.CurlewConfig.Role;
+import dev.curlew.config.CurlewConfig;
 import dev.curlew.ops.Health;
 import dev.curlew.ops.ManagementServer;
 import dev.curlew.ops.Metrics;
@@ -10,7 +10,6 @@ import dev.curlew.ops.StartGate;
 import dev.curlew.ops.TenantTraffic;
 import dev.curlew.protocol.BusCodec;
 import dev.curlew.store.group.MembershipNews;
-import dev.curlew.store.kafka.TopicAdmin;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.HashSet;
@@ -93,7 +92,7 @@ public final class Node {
         String id = config.node().id();
         metrics = new Metrics(id, Version.current());
         gate = new StartGate(vertx);
-        stores = new StoreClients(vertx, config);
+        stores = new StoreClients(vertx, config, clustering::liveNodeIds);
         StoreMeters.register(stores, metrics.registry());
         TenantTraffic traffic = new TenantTraffic(metrics.registry());
         accounts = new AccountParts(vertx, config, stores, peersOf(clustering, id), traffic);
@@ -108,16 +107,16 @@ public final class Node {
                     stores,
                     accounts,
                     groups,
-                    () -> clustering.liveNodeIds(Role.SEQUENCER),
                     metrics.registry(),
                     traffic);
         }
         PeerHealth peers = new PeerHealth(vertx, id, clustering::liveNodeIds);
         health = new Health(vertx, metrics.registry(), peers::reach);
-        health.register("redis", () -> stores.redis.ping());
+        if (config.redis().configured()) {
+            health.register("redis", () -> stores.redis.ping());
+        }
         health.register("mysql", () -> stores.mysql.ping());
-        health.register("mongo", () -> stores.mongo.ping());
-        health.register("kafka", () -> stores.kafkaProbe.ping());
+        stores.chats.watch(health);
         health.start();
         management = new ManagementServer(vertx, config, health, metrics.registry());
         stores.redis.open();
@@ -125,10 +124,8 @@ public final class Node {
     }
 
     private Future<Void> connect() {
-        TopicAdmin topics = new TopicAdmin(vertx, config.kafka());
         Future<Void> redis = gate.await("redis", config.redis().addr(), () -> stores.redis.ping());
-        Future<Void> mongo = gate.await("mongo", config.mongo().uri(), () -> stores.mongo.ping());
-        Future<List<String>> kafka = gate.await("kafka", config.kafka().bootstrap(), topics::prepare);
+        Future<List<String>> chats = stores.chats.ready(gate);
         String mysqlAddress = config.mysql().host() + ":" + config.mysql().port();
         Future<Void> mysql = gate.await(
                 "mysql",
@@ -138,8 +135,8 @@ public final class Node {
                         .compose(migrated -> config.tenant().demo()
                                 ? accounts.demo.make().compose(made -> groups.demo.make())
                                 : Future.succeededFuture()));
-        return Future.all(redis, mongo, kafka, mysql)
-                .compose(all -> DurabilityCheck.run(config, stores, kafka.result()))
+        return Future.all(redis, chats, mysql)
+                .compose(all -> DurabilityCheck.run(config, stores, chats.result()))
                 .compose(durable -> accounts.start());
     }
 

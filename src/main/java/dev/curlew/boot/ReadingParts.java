@@ -56,7 +56,7 @@ final class ReadingParts {
         TopicNumbers numbers = new TopicNumbers(stores.databases);
         HotMessages hot = new HotMessages(stores.redis, stores.keys);
         TopicHeads topicHeads = new TopicHeads(stores.mysql, stores.databases, tables);
-        heads = new CachedHeads(stores.positionCache, new RoutedHeads(topicHeads, stores.durableHeads));
+        heads = new CachedHeads(stores.positionCache, new RoutedHeads(topicHeads, stores.chatHeads));
         OwnStanding standing = new OwnStanding(
                 stores.seqUsers,
                 new GroupBounds(groups),

@@ -1,15 +1,17 @@
 package dev.curlew.boot;
 
-import dev.curlew.config.CurlewConfig;
 import dev.curlew.config.CurlewConfig.Role;
+import dev.curlew.config.CurlewConfig;
 import dev.curlew.fanout.FanoutVerticle;
 import dev.curlew.persistence.PersistenceVerticle;
 import dev.curlew.push.PushVerticle;
 import dev.curlew.sequencer.SequencerVerticle;
+import dev.curlew.sequencer.group.GroupSequencer.Announcing;
 import dev.curlew.store.redis.GroupClaims;
 import dev.curlew.store.redis.Lock;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -68,57 +70,60 @@ final class Roles {
         if (!config.hasRole(role)) {
             return Future.succeededFuture();
         }
+        return deployOwn(role).compose(done -> deployMore(role));
+    }
+
+    private Future<Void> deployOwn(Role role) {
         return switch (role) {
             case PUSH ->
                 deployed(vertx.deployVerticle(new PushVerticle(new PushVerticle.Parts(
-                        config.kafka(), config.push(), stores.redis, stores.keys, pushLookups(), metrics))));
+                        stores.chats.log(), config.push(), stores.redis, stores.keys, pushLookups(), metrics))));
             case FANOUT ->
                 deployed(vertx.deployVerticle(new FanoutVerticle(new FanoutVerticle.Parts(
-                        config.kafka(),
-                        stores.kafka,
+                        stores.chats.log(),
                         stores.presence,
                         stores.conversationSettings,
                         stores.online,
                         liveNodes,
                         metrics))));
             case PERSISTENCE -> deployed(vertx.deployVerticle(new PersistenceVerticle(persistence())));
-            case SEQUENCER ->
-                deployed(vertx.deployVerticle(new SequencerVerticle(new SequencerVerticle.Parts(
-                        config.kafka(),
-                        stores.kafka,
-                        stores.redis,
-                        stores.numbers,
-                        stores.placements,
-                        stores.claims,
-                        stores.seqs,
-                        stores.messages,
-                        stores.conversations,
-                        stores.conversationIds,
-                        groupPipeline()))));
+            case SEQUENCER -> deployed(vertx.deployVerticle(new SequencerVerticle(sequencer())));
             default -> Future.succeededFuture();
         };
     }
 
-    private SequencerVerticle.GroupPipeline groupPipeline() {
+    /** What a role runs for single chats comes after what others wait for, and goes before it. */
+    private Future<Void> deployMore(Role role) {
+        Future<Void> chain = Future.succeededFuture();
+        for (VerticleBase more : stores.chats.verticles(role, metrics)) {
+            chain = chain.compose(done -> deployed(vertx.deployVerticle(more)));
+        }
+        return chain;
+    }
+
+    private SequencerVerticle.Parts sequencer() {
         String nodeId = config.node().id();
         // Another run of this node is another owner: what that left in hand nobody has.
         String owner = nodeId + "/" + UUID.randomUUID();
         GroupClaims claims = new GroupClaims(stores.redis, stores.keys, config.redis(), owner);
-        return new SequencerVerticle.GroupPipeline(nodeId, claims, groups.messages, groups.writer);
+        return new SequencerVerticle.Parts(
+                nodeId,
+                claims,
+                groups.messages,
+                groups.writer,
+                new Announcing(stores.events, stores.placements, stores.conversationIds));
     }
 
     private PersistenceVerticle.Parts persistence() {
         PersistenceVerticle.Stores used = new PersistenceVerticle.Stores(
                 stores.messages,
-                stores.marks,
                 stores.messageCache,
                 stores.claims,
                 stores.seqs,
                 stores.seqUsers,
-                stores.conversations,
                 stores.burns,
                 stores.destruct,
-                stores.durableHeads,
+                stores.chatHeads,
                 stores.reads);
         Lock lock = new Lock(
                 stores.redis,
@@ -129,8 +134,6 @@ final class Roles {
         PersistenceVerticle.Keeping keeping =
                 new PersistenceVerticle.Keeping(config.housekeeping(), lock, accounts::tenantCodes);
         return new PersistenceVerticle.Parts(
-                config.kafka(),
-                stores.kafka,
                 used,
                 stores.conversationChanges,
                 new ReadingParts(stores, groups.reader).groupChanges,

@@ -1,27 +1,26 @@
 package dev.curlew.boot;
 
+import dev.curlew.api.send.GroupOutbox;
+import dev.curlew.config.CurlewConfig.Role;
 import dev.curlew.config.CurlewConfig;
+import dev.curlew.config.StoreConfig.Single;
 import dev.curlew.store.CachedConversations;
+import dev.curlew.store.EventProducer;
+import dev.curlew.store.Heads;
 import dev.curlew.store.Invalidation;
+import dev.curlew.store.LogEventProducer;
+import dev.curlew.store.bus.BusLog;
 import dev.curlew.store.change.Announcements;
 import dev.curlew.store.change.Changes;
-import dev.curlew.store.kafka.KafkaEventProducer;
-import dev.curlew.store.kafka.KafkaProbe;
-import dev.curlew.store.kafka.KafkaSendProducer;
-import dev.curlew.store.kafka.KafkaWriter;
-import dev.curlew.store.mongo.BurnStore;
-import dev.curlew.store.mongo.ChangeLog;
-import dev.curlew.store.mongo.ClaimStore;
-import dev.curlew.store.mongo.ConversationStore;
-import dev.curlew.store.mongo.DestructStore;
-import dev.curlew.store.mongo.DurableHeads;
-import dev.curlew.store.mongo.MessageChanges;
-import dev.curlew.store.mongo.MessageMarks;
-import dev.curlew.store.mongo.MessageStore;
-import dev.curlew.store.mongo.MongoLink;
-import dev.curlew.store.mongo.MongoSchema;
-import dev.curlew.store.mongo.SeqStore;
-import dev.curlew.store.mongo.SeqUserStore;
+import dev.curlew.store.chat.BurnStore;
+import dev.curlew.store.chat.ChangeLog;
+import dev.curlew.store.chat.ClaimStore;
+import dev.curlew.store.chat.ConversationStore;
+import dev.curlew.store.chat.DestructStore;
+import dev.curlew.store.chat.MessageStore;
+import dev.curlew.store.chat.SeqStore;
+import dev.curlew.store.chat.SeqUserStore;
+import dev.curlew.store.kafka.Topics;
 import dev.curlew.store.mysql.Databases;
 import dev.curlew.store.mysql.LastSeenStore;
 import dev.curlew.store.mysql.MysqlPool;
@@ -37,6 +36,7 @@ import dev.curlew.store.redis.Placements;
 import dev.curlew.store.redis.PositionCache;
 import dev.curlew.store.redis.PresenceStore;
 import dev.curlew.store.redis.ReadPositions;
+import dev.curlew.store.redis.RedisAccess;
 import dev.curlew.store.redis.RedisKeys;
 import dev.curlew.store.redis.RedisLink;
 import dev.curlew.store.redis.SetCache;
@@ -44,17 +44,18 @@ import dev.curlew.store.redis.UncountedCache;
 import dev.curlew.store.relation.RelationSets;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.util.Set;
+import java.util.function.Function;
 
-/** The node's clients of the four stores and what is read and written through them. Nothing connects before {@link #open}. */
+/** The node's clients of its stores and what is read and written through them. Nothing connects before {@link #open}. */
 final class StoreClients {
 
-    final RedisLink redis;
+    final RedisAccess redis;
     final RedisKeys keys;
     final MysqlPool mysql;
     final Databases databases;
-    final MongoLink mongo;
-    final KafkaWriter kafka;
-    final KafkaProbe kafkaProbe;
+    final GroupOutbox outbox;
+    final SingleChats chats;
 
     final PresenceStore presence;
     final OnlineIndex online;
@@ -71,7 +72,6 @@ final class StoreClients {
     final SeqStore seqs;
     final SeqUserStore seqUsers;
     final MessageStore messages;
-    final MessageMarks marks;
     final ConversationStore conversations;
     final BurnStore burns;
     final DestructStore destruct;
@@ -79,24 +79,27 @@ final class StoreClients {
     final CachedConversations conversationSettings;
     final Announcements announcements;
     final Changes conversationChanges;
-    final DurableHeads durableHeads;
+    final Heads chatHeads;
 
     final LastSeenStore lastSeen;
     final PushDeviceStore pushDevices;
     final SetCache setCache;
     final Invalidation invalidation;
     final RelationSets relations;
-    final KafkaSendProducer sends;
-    final KafkaEventProducer events;
+    final EventProducer events;
 
-    StoreClients(Vertx vertx, CurlewConfig config) {
+    /** @param nodes ids of the nodes that have a role now */
+    StoreClients(Vertx vertx, CurlewConfig config, Function<Role, Set<String>> nodes) {
         redis = new RedisLink(vertx, config.redis());
         keys = new RedisKeys(config.redis().keyPrefix());
         mysql = new MysqlPool(vertx, config.mysql());
         databases = new Databases(config.mysql().databasePrefix());
-        mongo = new MongoLink(vertx, config.mongo());
-        kafka = new KafkaWriter(vertx, config.kafka(), config.send().produceTimeoutMs());
-        kafkaProbe = new KafkaProbe(vertx, config.kafka());
+        outbox = new GroupOutbox(
+                vertx.eventBus(),
+                () -> nodes.apply(Role.SEQUENCER),
+                config.send().ackTimeoutMs(),
+                config.send().maxPending(),
+                System::currentTimeMillis);
 
         presence = new PresenceStore(redis, keys, config.presence().ttlMs());
         online = new OnlineIndex(redis, keys, config.presence().ttlMs());
@@ -109,17 +112,28 @@ final class StoreClients {
         conversationIds = new ConversationIdCache(redis, keys);
         reads = new ReadPositions(redis, keys);
 
-        MongoSchema schema = new MongoSchema(mongo);
-        claims = new ClaimStore(mongo, schema);
-        seqs = new SeqStore(mongo, schema);
-        seqUsers = new SeqUserStore(mongo, schema);
-        messages = new MessageStore(mongo, schema);
-        marks = new MessageMarks(mongo, schema);
-        conversations = new ConversationStore(mongo, schema);
-        burns = new BurnStore(mongo, schema);
-        destruct = new DestructStore(mongo, schema);
-        changeLog = new ChangeLog(mongo, schema);
-        durableHeads = new DurableHeads(claims, seqs);
+        chats = config.store().single() == Single.MONGO
+                ? new MongoChats(
+                        vertx,
+                        config,
+                        new CopyParts(redis, numbers, placements, messageCache, conversationIds))
+                : new MysqlChats(
+                        mysql,
+                        databases,
+                        messageCache,
+                        new BusLog(vertx, config.node().id(), topic -> nodes.apply(reader(topic))),
+                        outbox,
+                        config.node().id());
+        ChatStores kept = chats.stores();
+        claims = kept.claims();
+        seqs = kept.seqs();
+        seqUsers = kept.users();
+        messages = kept.messages();
+        conversations = kept.conversations();
+        burns = kept.burns();
+        destruct = kept.destruct();
+        changeLog = kept.changeLog();
+        chatHeads = kept.heads();
 
         lastSeen = new LastSeenStore(mysql, databases);
         pushDevices = new PushDeviceStore(mysql, databases);
@@ -127,14 +141,13 @@ final class StoreClients {
         setCache = new SetCache(redis, cacheTtl);
         invalidation = new Invalidation(vertx, redis, cacheTtl);
         relations = new RelationSets(keys, setCache, invalidation, mysql, databases);
-        sends = new KafkaSendProducer(kafka);
-        events = new KafkaEventProducer(kafka);
+        events = new LogEventProducer(chats.log());
 
         conversationSettings = new CachedConversations(
                 new ConversationCache(redis, keys), new NotReceivingCache(redis, keys), conversations);
         announcements = new Announcements(changes, events);
         Changes.Stores acted = new Changes.Stores(
-                new MessageChanges(mongo, schema, messages),
+                kept.changes(),
                 claims,
                 seqUsers,
                 conversations,
@@ -144,7 +157,11 @@ final class StoreClients {
     }
 
     Future<Void> close() {
-        return Future.join(kafka.close(), redis.close(), mysql.close(), mongo.close(), kafkaProbe.close())
+        return Future.join(chats.close(), redis.close(), mysql.close())
                 .mapEmpty();
+    }
+
+    private static Role reader(String topic) {
+        return topic.equals(Topics.TO_OFFLINE_PUSH) ? Role.PUSH : Role.FANOUT;
     }
 }

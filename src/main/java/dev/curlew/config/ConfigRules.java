@@ -1,5 +1,6 @@
 package dev.curlew.config;
 
+import dev.curlew.config.StoreConfig.Single;
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.Path;
 import jakarta.validation.Validation;
@@ -36,6 +37,7 @@ final class ConfigRules {
         rules.addresses();
         rules.relations();
         rules.signingKeys();
+        rules.withoutRedis();
         rules.problems.addAll(PushRules.check(config, sourceOf));
         rules.problems.addAll(SmsRules.check(config, sourceOf));
         if (config.production()) {
@@ -125,6 +127,20 @@ final class ConfigRules {
         }
         if (Set.of("0", "control").contains(config.tenant().defaultTenant())) {
             add("tenant.default_tenant", "the tenants 0 and control are reserved; name another");
+        }
+    }
+
+    /** Numbers, claims and presence of a node without Redis are in its memory, where no other node sees them. */
+    private void withoutRedis() {
+        if (config.redis().configured()) {
+            return;
+        }
+        if (config.store().single() == Single.MONGO) {
+            add("redis.addr", "must name a Redis for store.single: mongo; set it, or store.single: mysql for a node alone");
+        } else if (config.cluster().members().size() > 1) {
+            add(
+                    "redis.addr",
+                    "must name a Redis in a cluster (cluster.members names others); set it, or run one node alone");
         }
     }
 

@@ -20,6 +20,7 @@ public record CurlewConfig(
         @Valid @NotNull ControlConfig config,
         @Valid @NotNull PresenceConfig presence,
         @Valid @NotNull HousekeepingConfig housekeeping,
+        @Valid @NotNull StoreConfig store,
         @Valid @NotNull RedisConfig redis,
         @Valid @NotNull MysqlConfig mysql,
         @Valid @NotNull MongoConfig mongo,

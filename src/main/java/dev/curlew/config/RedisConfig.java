@@ -5,9 +5,13 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
 
-/** Redis (document T 9.1). Timeouts are milliseconds, lives are seconds. */
+/**
+ * Redis (document T 9.1). Timeouts are milliseconds, lives are seconds.
+ *
+ * @param addr empty where there is none: then a single node keeps in memory what would be there (X-004)
+ */
 public record RedisConfig(
-        @NotBlank String addr,
+        @NotNull String addr,
         @NotNull String username,
         @NotNull String password,
         @Min(0) int db,
@@ -22,6 +26,11 @@ public record RedisConfig(
         @Min(1) long pendingTtlSeconds,
         @Min(1) long doneTtlSeconds,
         @Min(1) long failedTtlSeconds) {
+
+    /** Whether there is a Redis. */
+    public boolean configured() {
+        return !addr.isBlank();
+    }
 
     /** Without the secrets, so that no log line can hold one. */
     @Override

@@ -32,6 +32,11 @@ public record GroupId(long value) {
         return parse(conversationId, "n");
     }
 
+    /** What a conversation is called where messages get their numbers: a group's topic, else its id. */
+    public static String topicOf(String conversationId) {
+        return ofMessages(conversationId).map(GroupId::topic).orElse(conversationId);
+    }
+
     private static Optional<GroupId> parse(String text, String prefix) {
         if (!text.startsWith(prefix)) {
             return Optional.empty();

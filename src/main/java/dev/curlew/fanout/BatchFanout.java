@@ -1,18 +1,18 @@
 package dev.curlew.fanout;
 
-import dev.curlew.protocol.DeliveryBatch;
 import dev.curlew.protocol.DeliveryBatch.Delivery;
 import dev.curlew.protocol.DeliveryBatch.GroupDelivery;
+import dev.curlew.protocol.DeliveryBatch;
 import dev.curlew.protocol.GroupPush;
-import dev.curlew.protocol.Json;
 import dev.curlew.protocol.OfflineRecord;
 import dev.curlew.protocol.PushBatch;
 import dev.curlew.protocol.PushRecord;
 import dev.curlew.store.ConversationSettings.Key;
+import dev.curlew.store.LogRecord;
+import dev.curlew.store.MessageLog;
 import dev.curlew.store.Receivers;
-import dev.curlew.store.SessionDirectory;
 import dev.curlew.store.SessionDirectory.SessionRef;
-import dev.curlew.store.kafka.KafkaWriter;
+import dev.curlew.store.SessionDirectory;
 import dev.curlew.store.kafka.Topics;
 import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,7 +38,7 @@ final class BatchFanout {
     private final Receivers receivers;
     private final GroupFanout groups;
     private final NodeSender nodes;
-    private final KafkaWriter kafka;
+    private final MessageLog log;
     private final Supplier<Set<String>> liveNodes;
 
     BatchFanout(
@@ -47,13 +46,13 @@ final class BatchFanout {
             Receivers receivers,
             GroupFanout groups,
             NodeSender nodes,
-            KafkaWriter kafka,
+            MessageLog log,
             Supplier<Set<String>> liveNodes) {
         this.sessions = sessions;
         this.receivers = receivers;
         this.groups = groups;
         this.nodes = nodes;
-        this.kafka = kafka;
+        this.log = log;
         this.liveNodes = liveNodes;
     }
 
@@ -61,10 +60,10 @@ final class BatchFanout {
      * Done when the envelopes are on their way and the reminders are durable. Envelopes are not waited for: a silent node must not
      * hold up the others.
      */
-    Future<Void> deliver(List<ConsumerRecord<String, byte[]>> records) {
+    Future<Void> deliver(List<LogRecord> records) {
         Map<String, List<PushBatch>> byTenant = new LinkedHashMap<>();
         List<GroupPush> forGroups = new ArrayList<>();
-        for (ConsumerRecord<String, byte[]> record : records) {
+        for (LogRecord record : records) {
             PushRecord decoded = decode(record);
             if (decoded instanceof PushBatch batch) {
                 byTenant.computeIfAbsent(batch.tenant(), tenant -> new ArrayList<>())
@@ -137,7 +136,7 @@ final class BatchFanout {
             if (!items.isEmpty()) {
                 OfflineRecord record = new OfflineRecord(batch.tenant(), batch.uid(), items);
                 String key = Topics.userKey(batch.tenant(), batch.uid());
-                reminders.add(kafka.write(Topics.TO_OFFLINE_PUSH, key, record));
+                reminders.add(log.write(Topics.TO_OFFLINE_PUSH, key, record));
             }
         }
     }
@@ -168,11 +167,11 @@ final class BatchFanout {
         return uids;
     }
 
-    private static PushRecord decode(ConsumerRecord<String, byte[]> record) {
+    private static PushRecord decode(LogRecord record) {
         try {
-            return Json.read(record.value(), PushRecord.class);
+            return record.value(PushRecord.class);
         } catch (IllegalArgumentException e) {
-            LOG.error("Set aside unreadable events at {}-{}: {}", record.topic(), record.partition(), record.offset());
+            LOG.error("Set aside unreadable events: {}", record.where());
             return null;
         }
     }

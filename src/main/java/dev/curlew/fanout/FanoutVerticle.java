@@ -1,10 +1,8 @@
 package dev.curlew.fanout;
 
-import dev.curlew.config.KafkaConfig;
+import dev.curlew.store.MessageLog;
 import dev.curlew.store.Receivers;
 import dev.curlew.store.SessionDirectory;
-import dev.curlew.store.kafka.BatchConsumer;
-import dev.curlew.store.kafka.KafkaWriter;
 import dev.curlew.store.kafka.Topics;
 import dev.curlew.store.redis.OnlineIndex;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -18,8 +16,7 @@ public final class FanoutVerticle extends VerticleBase {
 
     /** What it works with. */
     public record Parts(
-            KafkaConfig kafka,
-            KafkaWriter writer,
+            MessageLog log,
             SessionDirectory sessions,
             Receivers receivers,
             OnlineIndex online,
@@ -27,7 +24,7 @@ public final class FanoutVerticle extends VerticleBase {
             MeterRegistry metrics) {}
 
     private final Parts parts;
-    private BatchConsumer consumer;
+    private MessageLog.Reading reading;
 
     public FanoutVerticle(Parts parts) {
         this.parts = parts;
@@ -38,13 +35,13 @@ public final class FanoutVerticle extends VerticleBase {
         NodeSender nodes = new NodeSender(vertx.eventBus(), parts.metrics());
         GroupFanout groups = new GroupFanout(parts.online(), parts.sessions(), parts.receivers(), parts.liveNodes());
         BatchFanout fanout =
-                new BatchFanout(parts.sessions(), parts.receivers(), groups, nodes, parts.writer(), parts.liveNodes());
-        consumer = BatchConsumer.started(vertx, parts.kafka(), Topics.TO_PUSH, fanout::deliver, () -> {});
+                new BatchFanout(parts.sessions(), parts.receivers(), groups, nodes, parts.log(), parts.liveNodes());
+        reading = parts.log().read(vertx, Topics.TO_PUSH, fanout::deliver, () -> {});
         return Future.succeededFuture();
     }
 
     @Override
     public Future<?> stop() {
-        return consumer.stop();
+        return reading.stop();
     }
 }

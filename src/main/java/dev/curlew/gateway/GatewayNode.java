@@ -109,16 +109,11 @@ public final class GatewayNode {
         this.consumers = new NodeConsumers(
                 vertx.eventBus(), nodeId, deliverer, pending, replacements, memberships, ports.canLook());
         LiveEvents live = new LiveEvents(vertx.eventBus(), ports.presence(), ports.receivers());
-        this.groupSends = new GroupOutbox(
-                vertx.eventBus(),
-                ports.sequencers(),
-                config.send().ackTimeoutMs(),
-                config.send().maxPending(),
-                System::currentTimeMillis);
+        this.groupSends = ports.outbox();
         SendDesk sends = new SendDesk(
                 nodeId,
                 config.send().maxContentBytes(),
-                new SendPlanner(ports.users(), ports.claims(), ports.contacts(), ports.groups()),
+                new SendPlanner(ports.users(), ports.claims(), ports.contacts(), ports.groups(), ports.path()),
                 pending,
                 ports.producer(),
                 groupSends,

@@ -4,7 +4,9 @@ import dev.curlew.api.auth.ReplacedLogins;
 import dev.curlew.api.auth.TokenGuard;
 import dev.curlew.api.group.Speech;
 import dev.curlew.api.relation.Contacts;
+import dev.curlew.api.send.GroupOutbox;
 import dev.curlew.api.send.GroupPlanner;
+import dev.curlew.api.send.SendPath;
 import dev.curlew.domain.GroupId;
 import dev.curlew.ops.TenantTraffic;
 import dev.curlew.protocol.Operation;
@@ -14,8 +16,8 @@ import dev.curlew.store.Claims;
 import dev.curlew.store.ConversationIndex;
 import dev.curlew.store.Heads;
 import dev.curlew.store.LastSeen;
-import dev.curlew.store.PresenceDirectory;
 import dev.curlew.store.PresenceDirectory.LoginPolicy;
+import dev.curlew.store.PresenceDirectory;
 import dev.curlew.store.Receivers;
 import dev.curlew.store.SendProducer;
 import dev.curlew.store.Standings;
@@ -24,17 +26,16 @@ import dev.curlew.store.redis.OnlineIndex;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import java.util.List;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * What a gateway is given.
  *
  * @param contacts what users may do to each other
  * @param groups whether a send to a group may be
- * @param sequencers ids of the nodes that give groups their order now
+ * @param outbox takes sends to the sequencers that own their conversations
+ * @param path how messages that are for no group get their place
  * @param speech who may speak in groups
  * @param online which nodes hold members of groups
  * @param groupsOf the groups of each user
@@ -52,7 +53,8 @@ public record GatewayPorts(
         Contacts contacts,
         GroupPlanner groups,
         Speech speech,
-        Supplier<Set<String>> sequencers,
+        GroupOutbox outbox,
+        SendPath path,
         Standings standings,
         ConversationIndex conversations,
         Receivers receivers,

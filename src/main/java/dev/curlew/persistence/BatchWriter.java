@@ -2,16 +2,18 @@ package dev.curlew.persistence;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import dev.curlew.domain.ConversationId;
 import dev.curlew.domain.Message;
-import dev.curlew.protocol.Json;
 import dev.curlew.protocol.ReadMarks;
 import dev.curlew.protocol.StoreBatch;
 import dev.curlew.protocol.StoreRecord;
-import dev.curlew.store.mongo.ConversationStore;
-import dev.curlew.store.mongo.MessageStore;
-import dev.curlew.store.mongo.SeqStore;
-import dev.curlew.store.mongo.SeqUserStore;
+import dev.curlew.store.LogRecord;
+import dev.curlew.store.chat.ReadMarker;
+import dev.curlew.store.chat.Rise;
+import dev.curlew.store.chat.Touch;
+import dev.curlew.store.mongo.MongoConversations;
+import dev.curlew.store.mongo.MongoMessages;
+import dev.curlew.store.mongo.MongoSeqUsers;
+import dev.curlew.store.mongo.MongoSeqs;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
@@ -22,7 +24,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,20 +37,20 @@ final class BatchWriter {
     private static final int KNOWN_DOCUMENTS = 100_000;
     private static final int MARKS_AT_ONCE = 64;
 
-    private final MessageStore messages;
-    private final SeqStore seqs;
-    private final SeqUserStore users;
-    private final ConversationStore conversations;
+    private final MongoMessages messages;
+    private final MongoSeqs seqs;
+    private final MongoSeqUsers users;
+    private final MongoConversations conversations;
     private final ReadMarker marker;
     private final Counter conflicts;
     private final Cache<String, Boolean> knownDocuments =
             Caffeine.newBuilder().maximumSize(KNOWN_DOCUMENTS).build();
 
     BatchWriter(
-            MessageStore messages,
-            SeqStore seqs,
-            SeqUserStore users,
-            ConversationStore conversations,
+            MongoMessages messages,
+            MongoSeqs seqs,
+            MongoSeqUsers users,
+            MongoConversations conversations,
             ReadMarker marker,
             MeterRegistry metrics) {
         this.marker = marker;
@@ -62,10 +63,10 @@ final class BatchWriter {
                 .register(metrics);
     }
 
-    Future<Void> write(List<ConsumerRecord<String, byte[]>> records) {
+    Future<Void> write(List<LogRecord> records) {
         Map<String, List<StoreBatch>> batches = new LinkedHashMap<>();
         Map<String, List<ReadMarks>> reads = new LinkedHashMap<>();
-        for (ConsumerRecord<String, byte[]> record : records) {
+        for (LogRecord record : records) {
             StoreRecord stored = decode(record);
             if (stored instanceof StoreBatch batch) {
                 batches.computeIfAbsent(batch.tenant(), tenant -> new ArrayList<>())
@@ -104,8 +105,8 @@ final class BatchWriter {
                 .compose(created -> messages.write(tenant, all))
                 .compose(left -> writeEach(tenant, left))
                 .compose(written -> Future.join(
-                        users.raiseRead(tenant, reads(all)),
-                        conversations.touch(tenant, touches(all)),
+                        users.raiseRead(tenant, Rise.of(all)),
+                        conversations.touch(tenant, Touch.of(all)),
                         seqs.raiseHeads(tenant, heads(batches))))
                 .mapEmpty();
     }
@@ -113,7 +114,7 @@ final class BatchWriter {
     private Future<Void> createDocuments(String tenant, List<Message> all) {
         Set<String> unknown = new LinkedHashSet<>();
         for (Message message : all) {
-            String docId = MessageStore.docId(message);
+            String docId = MongoMessages.docId(message);
             if (knownDocuments.getIfPresent(tenant + docId) == null) {
                 unknown.add(docId);
             }
@@ -143,56 +144,17 @@ final class BatchWriter {
         return chain;
     }
 
-    private static List<SeqUserStore.Rise> reads(List<Message> all) {
-        Map<String, SeqUserStore.Rise> highest = new LinkedHashMap<>();
-        for (Message message : all) {
-            highest.merge(
-                    message.conversationId() + "|" + message.sendUid(),
-                    new SeqUserStore.Rise(message.sendUid(), message.conversationId(), message.seq()),
-                    (a, b) -> a.readSeq() > b.readSeq() ? a : b);
-        }
-        return List.copyOf(highest.values());
-    }
-
-    /** Where a message moves its conversation up in a member's list, unless it was sent not to. */
-    private static List<ConversationStore.Touch> touches(List<Message> all) {
-        Map<String, ConversationStore.Touch> latest = new LinkedHashMap<>();
-        for (Message message : all) {
-            ConversationId.parse(message.conversationId()).ifPresent(id -> {
-                boolean moves = message.option("conversation_update");
-                boolean movesSender = moves && message.option("sender_conversation_update");
-                boolean senderIsLow = message.sendUid() == id.lowUid();
-                long low = (senderIsLow ? movesSender : moves) ? message.sendTime() : 0;
-                long high = (senderIsLow ? moves : movesSender) ? message.sendTime() : 0;
-                latest.merge(
-                        id.value(),
-                        new ConversationStore.Touch(id, low, high, moves ? message.seq() : 0),
-                        BatchWriter::later);
-            });
-        }
-        return List.copyOf(latest.values());
-    }
-
-    private static ConversationStore.Touch later(ConversationStore.Touch one, ConversationStore.Touch other) {
-        return new ConversationStore.Touch(
-                one.conversation(),
-                Math.max(one.lowTime(), other.lowTime()),
-                Math.max(one.highTime(), other.highTime()),
-                Math.max(one.latestSeq(), other.latestSeq()));
-    }
-
     private static Map<String, Long> heads(List<StoreBatch> batches) {
         Map<String, Long> heads = new HashMap<>();
         batches.forEach(batch -> heads.merge(batch.conversationId(), batch.head(), Math::max));
         return heads;
     }
 
-    private static StoreRecord decode(ConsumerRecord<String, byte[]> record) {
+    private static StoreRecord decode(LogRecord record) {
         try {
-            return Json.read(record.value(), StoreRecord.class);
+            return record.value(StoreRecord.class);
         } catch (IllegalArgumentException e) {
-            LOG.error(
-                    "Set aside unreadable messages at {}-{}: {}", record.topic(), record.partition(), record.offset());
+            LOG.error("Set aside unreadable messages: {}", record.where());
             return null;
         }
     }

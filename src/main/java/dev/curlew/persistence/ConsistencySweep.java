@@ -3,15 +3,15 @@ package dev.curlew.persistence;
 import dev.curlew.domain.Message;
 import dev.curlew.store.Claims.Claim;
 import dev.curlew.store.Heads;
-import dev.curlew.store.mongo.ClaimStore;
-import dev.curlew.store.mongo.MessageStore;
-import dev.curlew.store.mongo.MessageStore.Stored;
-import dev.curlew.store.mongo.SeqStore;
-import dev.curlew.store.mongo.SeqUserStore;
-import dev.curlew.store.mongo.SeqUserStore.Position;
+import dev.curlew.store.chat.ClaimStore;
+import dev.curlew.store.chat.MessageStore.Stored;
+import dev.curlew.store.chat.MessageStore;
+import dev.curlew.store.chat.SeqStore;
+import dev.curlew.store.chat.SeqUserStore.Position;
+import dev.curlew.store.chat.SeqUserStore;
 import dev.curlew.store.redis.MessageCache;
-import dev.curlew.store.redis.ReadPositions;
 import dev.curlew.store.redis.ReadPositions.Place;
+import dev.curlew.store.redis.ReadPositions;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -200,11 +200,7 @@ final class ConsistencySweep implements Housekeeping.Chore {
                 return Future.succeededFuture();
             }
             LOG.warn("Messages put back, tenant {}, conversation {}: {}", tenant, id, bySeq.keySet());
-            Set<String> documents = new LinkedHashSet<>();
-            bySeq.values().forEach(message -> documents.add(MessageStore.docId(message)));
-            return tools.messages()
-                    .createDocuments(tenant, documents)
-                    .compose(made -> tools.messages().write(tenant, bySeq.values()));
+            return tools.messages().putBack(tenant, bySeq.values());
         });
     }
 }

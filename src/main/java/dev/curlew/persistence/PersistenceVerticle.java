@@ -1,22 +1,16 @@
 package dev.curlew.persistence;
 
 import dev.curlew.config.HousekeepingConfig;
-import dev.curlew.config.KafkaConfig;
 import dev.curlew.store.Heads;
 import dev.curlew.store.change.Changes;
 import dev.curlew.store.change.GroupChangeMaker;
+import dev.curlew.store.chat.BurnStore;
+import dev.curlew.store.chat.ClaimStore;
+import dev.curlew.store.chat.DestructStore;
+import dev.curlew.store.chat.MessageStore;
+import dev.curlew.store.chat.SeqStore;
+import dev.curlew.store.chat.SeqUserStore;
 import dev.curlew.store.group.Departures;
-import dev.curlew.store.kafka.BatchConsumer;
-import dev.curlew.store.kafka.KafkaWriter;
-import dev.curlew.store.kafka.Topics;
-import dev.curlew.store.mongo.BurnStore;
-import dev.curlew.store.mongo.ClaimStore;
-import dev.curlew.store.mongo.ConversationStore;
-import dev.curlew.store.mongo.DestructStore;
-import dev.curlew.store.mongo.MessageMarks;
-import dev.curlew.store.mongo.MessageStore;
-import dev.curlew.store.mongo.SeqStore;
-import dev.curlew.store.mongo.SeqUserStore;
 import dev.curlew.store.notice.Notices;
 import dev.curlew.store.redis.Lock;
 import dev.curlew.store.redis.MessageCache;
@@ -27,13 +21,11 @@ import io.vertx.core.VerticleBase;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Reads {@code toMongoTopic} and stores what it holds; keeps house. */
+/** Keeps house: what is done by the clock, and what somebody left half-way. */
 public final class PersistenceVerticle extends VerticleBase {
 
     /** What it works with. */
     public record Parts(
-            KafkaConfig kafka,
-            KafkaWriter writer,
             Stores stores,
             Changes changes,
             GroupChangeMaker groupChanges,
@@ -45,12 +37,10 @@ public final class PersistenceVerticle extends VerticleBase {
     /** Where things are stored. */
     public record Stores(
             MessageStore messages,
-            MessageMarks marks,
             MessageCache copies,
             ClaimStore claims,
             SeqStore seqs,
             SeqUserStore users,
-            ConversationStore conversations,
             BurnStore burns,
             DestructStore destruct,
             Heads durableHeads,
@@ -64,7 +54,6 @@ public final class PersistenceVerticle extends VerticleBase {
     public record Keeping(HousekeepingConfig config, Lock lock, Supplier<Future<List<String>>> tenants) {}
 
     private final Parts parts;
-    private BatchConsumer consumer;
     private Housekeeping housekeeping;
 
     public PersistenceVerticle(Parts parts) {
@@ -73,12 +62,7 @@ public final class PersistenceVerticle extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        Stores stores = parts.stores();
-        ReadMarker marker = new ReadMarker(stores.messages(), stores.marks(), stores.copies(), parts.writer());
-        BatchWriter writer = new BatchWriter(
-                stores.messages(), stores.seqs(), stores.users(), stores.conversations(), marker, parts.metrics());
-        consumer = BatchConsumer.started(vertx, parts.kafka(), Topics.TO_MONGO, writer::write, () -> {});
-        housekeeping = housekeeping(stores);
+        housekeeping = housekeeping(parts.stores());
         housekeeping.start();
         return Future.succeededFuture();
     }
@@ -114,6 +98,6 @@ public final class PersistenceVerticle extends VerticleBase {
 
     @Override
     public Future<?> stop() {
-        return Future.join(housekeeping.stop(), consumer.stop());
+        return housekeeping.stop();
     }
 }

@@ -26,6 +26,11 @@ public final class BusAddresses {
         return "im.node." + nodeId + ".cmd";
     }
 
+    /** Request and reply: records that this node reads, where there is no Kafka. */
+    public static String handovers(String nodeId) {
+        return "im.node." + nodeId + ".log";
+    }
+
     /** Request and reply: does this node reach the store of that name. */
     public static String health(String nodeId) {
         return "im.node." + nodeId + ".health";

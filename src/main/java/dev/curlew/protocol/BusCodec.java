@@ -27,6 +27,7 @@ public final class BusCodec<T> implements MessageCodec<T, T> {
         bus.registerDefaultCodec(GroupSends.class, new BusCodec<>(GroupSends.class, GroupSends.class));
         bus.registerDefaultCodec(
                 GroupSends.Outcomes.class, new BusCodec<>(GroupSends.Outcomes.class, GroupSends.Outcomes.class));
+        bus.registerDefaultCodec(Handover.class, new BusCodec<>(Handover.class, Handover.class));
         for (Class<? extends NodeCommand> command : List.of(
                 NodeCommand.SettleSends.class,
                 NodeCommand.Kick.class,

@@ -2,9 +2,9 @@ package dev.curlew.push;
 
 import dev.curlew.push.PushProvider.Notice;
 import dev.curlew.push.PushProvider.Tally;
+import dev.curlew.store.LogRecord;
 import io.vertx.core.Future;
 import java.util.List;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +28,7 @@ final class BatchReminder {
         this.meters = meters;
     }
 
-    Future<Void> remind(List<ConsumerRecord<String, byte[]>> records) {
+    Future<Void> remind(List<LogRecord> records) {
         return selection
                 .wanted(Due.of(records))
                 .compose(wanted -> composer.devices(wanted, provider.tokensOf())

@@ -1,13 +1,12 @@
 package dev.curlew.push;
 
-import dev.curlew.protocol.Json;
 import dev.curlew.protocol.OfflineRecord;
 import dev.curlew.protocol.PushBatch.Reminder;
+import dev.curlew.store.LogRecord;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,20 +16,16 @@ record Due(String tenant, long uid, String conversationId, long seq, Reminder re
     private static final Logger LOG = LoggerFactory.getLogger(Due.class);
 
     /** In the order of the records; what cannot be read is logged and left out. */
-    static List<Due> of(List<ConsumerRecord<String, byte[]>> records) {
+    static List<Due> of(List<LogRecord> records) {
         List<Due> dues = new ArrayList<>();
-        for (ConsumerRecord<String, byte[]> record : records) {
+        for (LogRecord record : records) {
             try {
-                OfflineRecord offline = Json.read(record.value(), OfflineRecord.class);
+                OfflineRecord offline = record.value(OfflineRecord.class);
                 offline.items()
                         .forEach(item -> dues.add(new Due(
                                 offline.tenant(), offline.uid(), item.conversationId(), item.seq(), item.reminder())));
             } catch (IllegalArgumentException e) {
-                LOG.error(
-                        "Set aside an unreadable reminder at {}-{}: {}",
-                        record.topic(),
-                        record.partition(),
-                        record.offset());
+                LOG.error("Set aside an unreadable reminder: {}", record.where());
             }
         }
         return dues;

@@ -1,12 +1,11 @@
 package dev.curlew.push;
 
-import dev.curlew.config.KafkaConfig;
 import dev.curlew.config.PushConfig;
 import dev.curlew.store.ConversationSettings;
+import dev.curlew.store.MessageLog;
 import dev.curlew.store.PushTokens;
 import dev.curlew.store.TenantDirectory;
 import dev.curlew.store.UnreadTotals;
-import dev.curlew.store.kafka.BatchConsumer;
 import dev.curlew.store.kafka.Topics;
 import dev.curlew.store.redis.RedisCommands;
 import dev.curlew.store.redis.RedisKeys;
@@ -20,7 +19,7 @@ public final class PushVerticle extends VerticleBase {
 
     /** What it works with. */
     public record Parts(
-            KafkaConfig kafka,
+            MessageLog log,
             PushConfig push,
             RedisCommands redis,
             RedisKeys keys,
@@ -32,7 +31,7 @@ public final class PushVerticle extends VerticleBase {
             ConversationSettings settings, TenantDirectory tenants, PushTokens tokens, UnreadTotals totals) {}
 
     private final Parts parts;
-    private BatchConsumer consumer;
+    private MessageLog.Reading reading;
 
     public PushVerticle(Parts parts) {
         this.parts = parts;
@@ -45,13 +44,13 @@ public final class PushVerticle extends VerticleBase {
         Selection selection = new Selection(ask.settings(), parts.redis(), parts.keys(), meters);
         Composer composer = new Composer(ask.tenants(), ask.tokens(), ask.totals());
         BatchReminder reminder = new BatchReminder(selection, composer, provider(), meters);
-        consumer = BatchConsumer.started(vertx, parts.kafka(), Topics.TO_OFFLINE_PUSH, reminder::remind, () -> {});
+        reading = parts.log().read(vertx, Topics.TO_OFFLINE_PUSH, reminder::remind, () -> {});
         return Future.succeededFuture();
     }
 
     @Override
     public Future<?> stop() {
-        return consumer.stop();
+        return reading.stop();
     }
 
     /** Made here, so that its connections end with this verticle. */

@@ -3,19 +3,17 @@ package dev.curlew.sequencer;
 import dev.curlew.domain.GroupId;
 import dev.curlew.domain.Message;
 import dev.curlew.protocol.BusAddresses;
-import dev.curlew.protocol.Cause;
 import dev.curlew.protocol.ErrorCode;
-import dev.curlew.protocol.MessageJson;
 import dev.curlew.protocol.NodeCommand.SettleSends;
 import dev.curlew.protocol.NodeCommand.Settled;
 import dev.curlew.protocol.Origin;
-import dev.curlew.protocol.PushBatch;
 import dev.curlew.protocol.PushRecord;
 import dev.curlew.protocol.SendRecord;
 import dev.curlew.protocol.StoreBatch;
 import dev.curlew.sequencer.Replays.Fate;
+import dev.curlew.sequencer.UserPushes.Placed;
 import dev.curlew.store.Claims.Claim;
-import dev.curlew.store.kafka.KafkaWriter;
+import dev.curlew.store.MessageLog;
 import dev.curlew.store.kafka.Topics;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.DeliveryOptions;
@@ -37,12 +35,12 @@ final class Announcer {
     private static final int RECORD_CHARS = 300_000;
 
     private final EventBus bus;
-    private final KafkaWriter kafka;
+    private final MessageLog log;
     private final Map<String, List<Settled>> answers = new LinkedHashMap<>();
 
-    Announcer(EventBus bus, KafkaWriter kafka) {
+    Announcer(EventBus bus, MessageLog log) {
         this.bus = bus;
-        this.kafka = kafka;
+        this.log = log;
     }
 
     /** Notes the answer for one record of a message that has its place. */
@@ -84,51 +82,22 @@ final class Announcer {
             List<Message> messages = outcomes.stream().map(Outcome::message).toList();
             for (List<Message> some : parts(messages)) {
                 StoreBatch batch = new StoreBatch(tenant, conversation, heads.get(conversation), some);
-                writes.add(kafka.write(Topics.TO_MONGO, key, batch));
+                writes.add(log.write(Topics.TO_MONGO, key, batch));
             }
         });
         return Future.join(writes).mapEmpty();
     }
 
-    /** @param before each user's change counter before this batch; pushes are numbered on from it */
-    Future<Void> push(String tenant, Map<Long, Map<String, List<Outcome>>> byUser, Map<Long, Long> before) {
-        Map<String, String> frames = new LinkedHashMap<>();
-        List<Future<Void>> writes = new ArrayList<>();
-        byUser.forEach((uid, byConversation) -> {
-            long change = before.get(uid);
-            List<PushBatch.Push> pushes = new ArrayList<>();
-            int size = 0;
-            for (List<Outcome> outcomes : byConversation.values()) {
-                for (Outcome outcome : outcomes) {
-                    if (outcome.fate() == Fate.CHANGED) {
-                        // Its number is passed over: devices that miss it are told to ask, and get what it is now.
-                        change++;
-                        continue;
-                    }
-                    String frame = frames.computeIfAbsent(
-                            outcome.message().serverMsgId(), id -> MessageJson.event(outcome.message()));
-                    pushes.add(push(outcome, uid, ++change, frame));
-                    size += frame.length();
-                    if (size > RECORD_CHARS) {
-                        writes.add(write(tenant, uid, pushes));
-                        pushes = new ArrayList<>();
-                        size = 0;
-                    }
-                }
-            }
-            if (!pushes.isEmpty()) {
-                writes.add(write(tenant, uid, pushes));
-            }
-        });
-        return Future.join(writes).mapEmpty();
-    }
-
-    private Future<Void> write(String tenant, long uid, List<PushBatch.Push> pushes) {
-        return push(new PushBatch(tenant, uid, pushes));
+    /** @param before each user's change counter before this batch */
+    Future<Void> push(String tenant, Map<Long, Map<String, List<Placed>>> byUser, Map<Long, Long> before) {
+        return Future.join(UserPushes.of(tenant, byUser, before).stream()
+                        .map(this::push)
+                        .toList())
+                .mapEmpty();
     }
 
     private Future<Void> push(PushRecord record) {
-        return kafka.write(Topics.TO_PUSH, Topics.pushKey(record), record);
+        return log.write(Topics.TO_PUSH, Topics.pushKey(record), record);
     }
 
     /** Notifications of groups: each as a message, and as the event it tells of. */
@@ -142,36 +111,6 @@ final class Announcer {
             }
         }));
         return Future.join(writes).mapEmpty();
-    }
-
-    private static PushBatch.Push push(Outcome outcome, long uid, long change, String frame) {
-        Message message = outcome.message();
-        boolean own = uid == message.sendUid();
-        return new PushBatch.Push(
-                message.conversationId(),
-                message.seq(),
-                change,
-                new Cause(
-                        message.sendUid(),
-                        own ? outcome.origin().sessionId() : null,
-                        own ? outcome.origin().attempt() : null),
-                null,
-                frame,
-                own || !message.option("offline_push") ? null : reminder(message));
-    }
-
-    private static PushBatch.Reminder reminder(Message message) {
-        var asked = message.push();
-        boolean none = asked == null;
-        return new PushBatch.Reminder(
-                message.sendUid(),
-                none || asked.title() == null || asked.title().isBlank() ? message.senderNickname() : asked.title(),
-                none ? null : asked.desc(),
-                none ? null : asked.ex(),
-                none ? null : asked.iosPushSound(),
-                none || asked.iosBadgeCount() == null || asked.iosBadgeCount(),
-                message.contentType(),
-                Preview.of(message));
     }
 
     private static List<List<Message>> parts(List<Message> messages) {

@@ -1,15 +1,15 @@
 package dev.curlew.sequencer;
 
-import dev.curlew.domain.GroupId;
 import dev.curlew.domain.Message;
-import dev.curlew.protocol.Json;
 import dev.curlew.protocol.SendRecord;
 import dev.curlew.sequencer.Replays.Fate;
+import dev.curlew.sequencer.UserPushes.Placed;
 import dev.curlew.store.Claims.Claim;
-import dev.curlew.store.kafka.KafkaWriter;
-import dev.curlew.store.mongo.ClaimStore;
-import dev.curlew.store.redis.Placements;
+import dev.curlew.store.LogRecord;
+import dev.curlew.store.MessageLog;
+import dev.curlew.store.mongo.MongoClaims;
 import dev.curlew.store.redis.Placements.Placement;
+import dev.curlew.store.redis.Placements;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import java.util.ArrayList;
@@ -18,7 +18,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,35 +30,35 @@ final class BatchSequencer {
 
     private static final Logger LOG = LoggerFactory.getLogger(BatchSequencer.class);
 
-    private final ClaimStore claims;
+    private final MongoClaims claims;
     private final Numbering numbering;
     private final ConversationStates states;
     private final Placements placements;
     private final EventBus bus;
-    private final KafkaWriter kafka;
+    private final MessageLog log;
     private final Replays replays;
 
     BatchSequencer(
-            ClaimStore claims,
+            MongoClaims claims,
             Replays replays,
             Numbering numbering,
             ConversationStates states,
             Placements placements,
             EventBus bus,
-            KafkaWriter kafka) {
+            MessageLog log) {
         this.claims = claims;
         this.numbering = numbering;
         this.states = states;
         this.placements = placements;
         this.bus = bus;
-        this.kafka = kafka;
+        this.log = log;
         this.replays = replays;
     }
 
     /** Done when the batch is durable everywhere and its offsets may be committed. */
-    Future<Void> process(List<ConsumerRecord<String, byte[]>> records) {
+    Future<Void> process(List<LogRecord> records) {
         Map<String, List<SendRecord>> byTenant = new LinkedHashMap<>();
-        for (ConsumerRecord<String, byte[]> record : records) {
+        for (LogRecord record : records) {
             SendRecord send = decode(record);
             if (send != null) {
                 byTenant.computeIfAbsent(send.message().tenant(), tenant -> new ArrayList<>())
@@ -110,7 +109,7 @@ final class BatchSequencer {
 
     private Future<Void> announce(
             String tenant, Collection<Draft> drafts, Map<String, Claim> all, Map<String, Fate> fates) {
-        Announcer announcer = new Announcer(bus, kafka);
+        Announcer announcer = new Announcer(bus, log);
         Map<String, List<Outcome>> byConversation = new LinkedHashMap<>();
         for (Draft draft : drafts) {
             Claim claim = all.get(draft.id());
@@ -132,9 +131,12 @@ final class BatchSequencer {
                     outcome -> state.head = Math.max(state.head, outcome.claim().seq()));
             heads.put(id, state.head);
         });
-        Map<Long, Map<String, List<Outcome>>> byUser = byUser(byConversation);
+        Map<String, List<Placed>> told = new LinkedHashMap<>();
+        byConversation.forEach((id, outcomes) ->
+                told.put(id, outcomes.stream().map(Outcome::placed).toList()));
+        Map<Long, Map<String, List<Placed>>> byUser = UserPushes.byUser(told);
         return placements
-                .place(tenant, placementsOf(tenant, byConversation, heads), changes(byUser))
+                .place(tenant, placementsOf(tenant, byConversation, heads), UserPushes.changes(byUser))
                 .compose(before -> {
                     byConversation
                             .keySet()
@@ -169,44 +171,12 @@ final class BatchSequencer {
         return result;
     }
 
-    /** Who is concerned: the recipient, and the sender's other devices. What is for a group goes out as one record for all. */
-    private static Map<Long, Map<String, List<Outcome>>> byUser(Map<String, List<Outcome>> byConversation) {
-        Map<Long, Map<String, List<Outcome>>> byUser = new LinkedHashMap<>();
-        byConversation.forEach((id, outcomes) -> outcomes.forEach(outcome -> {
-            Message message = outcome.message();
-            if (GroupId.ofConversation(id).isPresent()) {
-                return;
-            }
-            add(byUser, message.toUid(), id, outcome);
-            if (message.option("sender_sync")) {
-                add(byUser, message.sendUid(), id, outcome);
-            }
-        }));
-        return byUser;
-    }
-
-    private static void add(Map<Long, Map<String, List<Outcome>>> byUser, long uid, String id, Outcome outcome) {
-        byUser.computeIfAbsent(uid, user -> new LinkedHashMap<>())
-                .computeIfAbsent(id, conversation -> new ArrayList<>())
-                .add(outcome);
-    }
-
-    private static Map<Long, Map<String, Integer>> changes(Map<Long, Map<String, List<Outcome>>> byUser) {
-        Map<Long, Map<String, Integer>> changes = new LinkedHashMap<>();
-        byUser.forEach((uid, byConversation) -> {
-            Map<String, Integer> counts = new LinkedHashMap<>();
-            byConversation.forEach((id, outcomes) -> counts.put(id, outcomes.size()));
-            changes.put(uid, counts);
-        });
-        return changes;
-    }
-
-    private static SendRecord decode(ConsumerRecord<String, byte[]> record) {
+    private static SendRecord decode(LogRecord record) {
         try {
-            return Json.read(record.value(), SendRecord.class);
+            return record.value(SendRecord.class);
         } catch (IllegalArgumentException e) {
             // Only this code base writes here, so this is another version's record; it stays in Kafka to be looked at.
-            LOG.error("Set aside an unreadable send at {}-{}: {}", record.topic(), record.partition(), record.offset());
+            LOG.error("Set aside an unreadable send: {}", record.where());
             return null;
         }
     }

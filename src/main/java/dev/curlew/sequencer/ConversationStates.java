@@ -4,9 +4,10 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.curlew.domain.ConversationId;
 import dev.curlew.store.Claims.Claim;
-import dev.curlew.store.mongo.ClaimStore;
-import dev.curlew.store.mongo.ConversationStore;
-import dev.curlew.store.mongo.SeqStore;
+import dev.curlew.store.chat.Touch;
+import dev.curlew.store.mongo.MongoClaims;
+import dev.curlew.store.mongo.MongoConversations;
+import dev.curlew.store.mongo.MongoSeqs;
 import dev.curlew.store.redis.ConversationIdCache;
 import dev.curlew.store.redis.RedisCommands;
 import io.vertx.core.Future;
@@ -53,17 +54,17 @@ final class ConversationStates {
 
     private final Cache<String, State> states =
             Caffeine.newBuilder().maximumSize(KEPT).executor(Runnable::run).build();
-    private final ClaimStore claims;
-    private final SeqStore seqs;
-    private final ConversationStore conversations;
+    private final MongoClaims claims;
+    private final MongoSeqs seqs;
+    private final MongoConversations conversations;
     private final ConversationIdCache ids;
     private final RedisCommands redis;
     private String runId;
 
     ConversationStates(
-            ClaimStore claims,
-            SeqStore seqs,
-            ConversationStore conversations,
+            MongoClaims claims,
+            MongoSeqs seqs,
+            MongoConversations conversations,
             ConversationIdCache ids,
             RedisCommands redis) {
         this.ids = ids;
@@ -107,9 +108,9 @@ final class ConversationStates {
 
     /** Both members have the conversation in their list before its first message is acknowledged. */
     private Future<Void> ensureListed(String tenant, List<String> unknown) {
-        List<ConversationStore.Touch> touches = unknown.stream()
+        List<Touch> touches = unknown.stream()
                 .flatMap(id -> ConversationId.parse(id).stream())
-                .map(ConversationStore.Touch::exists)
+                .map(Touch::exists)
                 .toList();
         if (touches.isEmpty()) {
             return Future.succeededFuture();
@@ -130,12 +131,12 @@ final class ConversationStates {
         List<String> some = ids.subList(start, Math.min(ids.size(), start + AT_ONCE));
         return seqs.numbers(tenant, some)
                 .compose(numbers -> Future.join(some.stream()
-                        .map(id -> loadOne(tenant, id, numbers.getOrDefault(id, new SeqStore.Numbers(0, 0, 0))))
+                        .map(id -> loadOne(tenant, id, numbers.getOrDefault(id, new MongoSeqs.Numbers(0, 0, 0))))
                         .toList()))
                 .compose(done -> loadFrom(tenant, ids, start + AT_ONCE));
     }
 
-    private Future<Void> loadOne(String tenant, String conversationId, SeqStore.Numbers numbers) {
+    private Future<Void> loadOne(String tenant, String conversationId, MongoSeqs.Numbers numbers) {
         return claims.highest(tenant, conversationId)
                 .compose(highest -> resolve(tenant, conversationId, numbers.head(), highest)
                         .map(holes -> {

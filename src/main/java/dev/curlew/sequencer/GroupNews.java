@@ -17,11 +17,11 @@ import java.util.List;
  * What members of a group are told when its notification has its number: the message, and the {@code group} event, which says the same in
  * short. One record carries both, so neither comes without the other.
  */
-final class GroupNews {
+public final class GroupNews {
 
     private GroupNews() {}
 
-    static GroupPush of(GroupId group, Message notice) {
+    public static GroupPush of(GroupId group, Message notice) {
         ObjectNode content = Json.read(notice.content(), ObjectNode.class);
         List<Long> concerned = new ArrayList<>();
         content.withArray("target_uids").forEach(uid -> concerned.add(uid.longValue()));

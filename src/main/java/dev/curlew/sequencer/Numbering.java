@@ -2,11 +2,11 @@ package dev.curlew.sequencer;
 
 import dev.curlew.domain.Message;
 import dev.curlew.store.Claims.Claim;
-import dev.curlew.store.mongo.ClaimStore;
-import dev.curlew.store.mongo.SeqStore;
-import dev.curlew.store.redis.NumberAllocator;
+import dev.curlew.store.mongo.MongoClaims;
+import dev.curlew.store.mongo.MongoSeqs;
 import dev.curlew.store.redis.NumberAllocator.Ask;
 import dev.curlew.store.redis.NumberAllocator.Grant;
+import dev.curlew.store.redis.NumberAllocator;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,11 +27,11 @@ final class Numbering {
     private static final int MOST_TRIES = 8;
 
     private final NumberAllocator numbers;
-    private final ClaimStore claims;
-    private final SeqStore seqs;
+    private final MongoClaims claims;
+    private final MongoSeqs seqs;
     private final ConversationStates states;
 
-    Numbering(NumberAllocator numbers, ClaimStore claims, SeqStore seqs, ConversationStates states) {
+    Numbering(NumberAllocator numbers, MongoClaims claims, MongoSeqs seqs, ConversationStates states) {
         this.numbers = numbers;
         this.claims = claims;
         this.seqs = seqs;

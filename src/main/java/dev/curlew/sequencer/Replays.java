@@ -1,9 +1,9 @@
 package dev.curlew.sequencer;
 
 import dev.curlew.store.Claims.Claim;
-import dev.curlew.store.mongo.MessageStore;
-import dev.curlew.store.mongo.MessageStore.Stored;
-import dev.curlew.store.mongo.SeqStore;
+import dev.curlew.store.chat.MessageStore.Stored;
+import dev.curlew.store.mongo.MongoMessages;
+import dev.curlew.store.mongo.MongoSeqs;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,10 +18,10 @@ import java.util.Map;
  */
 final class Replays {
 
-    private final MessageStore messages;
-    private final SeqStore seqs;
+    private final MongoMessages messages;
+    private final MongoSeqs seqs;
 
-    Replays(MessageStore messages, SeqStore seqs) {
+    Replays(MongoMessages messages, MongoSeqs seqs) {
         this.messages = messages;
         this.seqs = seqs;
     }

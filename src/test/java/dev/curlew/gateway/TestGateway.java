@@ -3,6 +3,8 @@ package dev.curlew.gateway;
 import dev.curlew.TestConfig;
 import dev.curlew.api.auth.TokenGuard;
 import dev.curlew.api.relation.OpenContacts;
+import dev.curlew.api.send.GroupOutbox;
+import dev.curlew.api.send.SendPath;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.dev.TestStores;
 import dev.curlew.ops.TenantTraffic;
@@ -102,7 +104,8 @@ final class TestGateway implements AutoCloseable {
                         new OpenContacts(),
                         null,
                         (tenant, group, uid) -> Future.succeededFuture(Optional.of(ApiException.notFound("group"))),
-                        Set::of,
+                        new GroupOutbox(vertx.eventBus(), Set::of, 3_000, 10, System::currentTimeMillis),
+                        SendPath.LOG,
                         path,
                         (tenant, uid, after, limit) -> Future.succeededFuture(List.of()),
                         new Everybody(),

@@ -15,7 +15,7 @@ import dev.curlew.client.Account;
 import dev.curlew.client.TestClient;
 import dev.curlew.client.TestHttp;
 import dev.curlew.protocol.Json;
-import dev.curlew.store.mongo.ClaimStore;
+import dev.curlew.store.mongo.MongoClaims;
 import dev.curlew.store.mongo.MongoLink;
 import dev.curlew.store.mongo.MongoSchema;
 import io.vertx.core.Future;
@@ -116,7 +116,7 @@ class SeqWidthIT extends SharedClusterProbe {
                 .updateOne(eq("conversation_id", conversation), values, new UpdateOptions().upsert(true)));
         Vertx vertx = Vertx.vertx();
         MongoLink mongo = new MongoLink(vertx, cluster.config(0).mongo());
-        Future<Boolean> filled = new ClaimStore(mongo, new MongoSchema(mongo))
+        Future<Boolean> filled = new MongoClaims(mongo, new MongoSchema(mongo))
                 .fill("demo", conversation, given, System.currentTimeMillis());
         assertThat(filled.timeout(20, TimeUnit.SECONDS).await()).isTrue();
         mongo.close().timeout(10, TimeUnit.SECONDS).await();

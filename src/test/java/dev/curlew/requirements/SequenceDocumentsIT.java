@@ -15,7 +15,7 @@ import dev.curlew.client.TestClient;
 import dev.curlew.protocol.Json;
 import dev.curlew.store.mongo.MongoLink;
 import dev.curlew.store.mongo.MongoSchema;
-import dev.curlew.store.mongo.SeqStore;
+import dev.curlew.store.mongo.MongoSeqs;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
@@ -55,7 +55,7 @@ class SequenceDocumentsIT extends SharedClusterProbe {
         Vertx vertx = Vertx.vertx();
         try {
             MongoLink mongo = new MongoLink(vertx, cluster.config(0).mongo());
-            SeqStore seqs = new SeqStore(mongo, new MongoSchema(mongo));
+            MongoSeqs seqs = new MongoSeqs(mongo, new MongoSchema(mongo));
             String conversation = "si_1_" + System.nanoTime();
             List<Future<Long>> ends = new ArrayList<>();
             for (int round = 0; round < 10; round++) {

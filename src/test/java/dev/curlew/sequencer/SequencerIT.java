@@ -8,41 +8,30 @@ import dev.curlew.dev.TestStores;
 import dev.curlew.domain.ConversationId;
 import dev.curlew.domain.Message;
 import dev.curlew.domain.MessageIds;
-import dev.curlew.persistence.PersistenceVerticle;
+import dev.curlew.persistence.StoringVerticle;
 import dev.curlew.protocol.BusAddresses;
 import dev.curlew.protocol.BusCodec;
-import dev.curlew.protocol.NodeCommand;
 import dev.curlew.protocol.NodeCommand.Settled;
+import dev.curlew.protocol.NodeCommand;
 import dev.curlew.protocol.Origin;
 import dev.curlew.protocol.SendRecord;
-import dev.curlew.store.kafka.KafkaSendProducer;
-import dev.curlew.store.kafka.KafkaWriter;
+import dev.curlew.store.chat.ReadMarker;
+import dev.curlew.store.kafka.KafkaLog;
+import dev.curlew.store.LogSendProducer;
 import dev.curlew.store.kafka.TopicAdmin;
-import dev.curlew.store.mongo.BurnStore;
-import dev.curlew.store.mongo.ClaimStore;
-import dev.curlew.store.mongo.ConversationStore;
-import dev.curlew.store.mongo.DestructStore;
-import dev.curlew.store.mongo.DurableHeads;
-import dev.curlew.store.mongo.MessageMarks;
-import dev.curlew.store.mongo.MessageStore;
+import dev.curlew.store.mongo.MongoClaims;
+import dev.curlew.store.mongo.MongoConversations;
 import dev.curlew.store.mongo.MongoLink;
+import dev.curlew.store.mongo.MongoMarks;
+import dev.curlew.store.mongo.MongoMessages;
 import dev.curlew.store.mongo.MongoSchema;
-import dev.curlew.store.mongo.SeqStore;
-import dev.curlew.store.mongo.SeqUserStore;
-import dev.curlew.store.mysql.Databases;
-import dev.curlew.store.mysql.GroupFileStore;
-import dev.curlew.store.mysql.GroupMessageStore;
-import dev.curlew.store.mysql.GroupMessageWriter;
-import dev.curlew.store.mysql.MessageTable;
-import dev.curlew.store.mysql.MysqlPool;
+import dev.curlew.store.mongo.MongoSeqUsers;
+import dev.curlew.store.mongo.MongoSeqs;
 import dev.curlew.store.redis.ChangeCounters;
 import dev.curlew.store.redis.ConversationIdCache;
-import dev.curlew.store.redis.GroupClaims;
-import dev.curlew.store.redis.Lock;
 import dev.curlew.store.redis.MessageCache;
 import dev.curlew.store.redis.NumberAllocator;
 import dev.curlew.store.redis.Placements;
-import dev.curlew.store.redis.ReadPositions;
 import dev.curlew.store.redis.RedisKeys;
 import dev.curlew.store.redis.RedisLink;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -75,20 +64,9 @@ class SequencerIT {
     private final RedisKeys keys = new RedisKeys("im");
     private CurlewConfig config;
     private RedisLink redis;
-    private MessageStore messages;
-    private ClaimStore claims;
-    private KafkaSendProducer producer;
-
-    private SequencerVerticle.GroupPipeline groups() {
-        MysqlPool mysql = new MysqlPool(vertx, config.mysql());
-        Databases databases = new Databases(config.mysql().databasePrefix());
-        GroupMessageStore groupMessages = new GroupMessageStore(mysql, new MessageTable(databases));
-        return new SequencerVerticle.GroupPipeline(
-                "here",
-                new GroupClaims(redis, keys, config.redis(), "here"),
-                groupMessages,
-                new GroupMessageWriter(mysql, databases, groupMessages, new GroupFileStore(mysql, databases)));
-    }
+    private MongoMessages messages;
+    private MongoClaims claims;
+    private LogSendProducer producer;
 
     @BeforeAll
     void start() {
@@ -101,17 +79,16 @@ class SequencerIT {
         redis = new RedisLink(vertx, config.redis());
         MongoLink mongo = new MongoLink(vertx, config.mongo());
         MongoSchema schema = new MongoSchema(mongo);
-        KafkaWriter writer = new KafkaWriter(vertx, config.kafka(), 8_000);
-        producer = new KafkaSendProducer(writer);
-        claims = new ClaimStore(mongo, schema);
-        SeqStore seqs = new SeqStore(mongo, schema);
-        ConversationStore conversations = new ConversationStore(mongo, schema);
-        messages = new MessageStore(mongo, schema);
+        KafkaLog log = new KafkaLog(vertx, config.kafka(), 8_000);
+        producer = new LogSendProducer(log);
+        claims = new MongoClaims(mongo, schema);
+        MongoSeqs seqs = new MongoSeqs(mongo, schema);
+        MongoConversations conversations = new MongoConversations(mongo, schema);
+        messages = new MongoMessages(mongo, schema);
         await(redis.open());
         await(new TopicAdmin(vertx, config.kafka()).prepare());
-        await(vertx.deployVerticle(new SequencerVerticle(new SequencerVerticle.Parts(
-                config.kafka(),
-                writer,
+        await(vertx.deployVerticle(new LogSequencerVerticle(new LogSequencerVerticle.Parts(
+                log,
                 redis,
                 new NumberAllocator(redis, keys),
                 new Placements(redis, keys, new ChangeCounters(redis, keys)),
@@ -119,27 +96,17 @@ class SequencerIT {
                 seqs,
                 messages,
                 conversations,
-                new ConversationIdCache(redis, keys),
-                groups()))));
-        PersistenceVerticle.Stores stores = new PersistenceVerticle.Stores(
+                new ConversationIdCache(redis, keys)))));
+        ReadMarker marker = new ReadMarker(
+                messages, new MongoMarks(mongo, schema), new MessageCache(redis, keys), early -> Future.succeededFuture());
+        await(vertx.deployVerticle(new StoringVerticle(new StoringVerticle.Parts(
+                log,
                 messages,
-                new MessageMarks(mongo, schema),
-                new MessageCache(redis, keys),
-                claims,
                 seqs,
-                new SeqUserStore(mongo, schema),
+                new MongoSeqUsers(mongo, schema),
                 conversations,
-                new BurnStore(mongo, schema),
-                new DestructStore(mongo, schema),
-                new DurableHeads(claims, seqs),
-                new ReadPositions(redis, keys));
-        // Without tenants nothing is done by the clock.
-        PersistenceVerticle.Keeping keeping = new PersistenceVerticle.Keeping(
-                config.housekeeping(),
-                new Lock(redis, keys, "sequencerit", "here", 10_000),
-                () -> Future.succeededFuture(List.of()));
-        await(vertx.deployVerticle(new PersistenceVerticle(new PersistenceVerticle.Parts(
-                config.kafka(), writer, stores, null, null, null, null, keeping, new SimpleMeterRegistry()))));
+                marker,
+                new SimpleMeterRegistry()))));
     }
 
     @AfterAll

@@ -14,7 +14,7 @@ import dev.curlew.protocol.CanonicalJson;
 import dev.curlew.protocol.ErrorCode;
 import dev.curlew.protocol.Json;
 import dev.curlew.protocol.Operation;
-import dev.curlew.store.mongo.MessageStore.Stored;
+import dev.curlew.store.chat.MessageStore.Stored;
 import io.vertx.core.Future;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package dev.curlew.api.change;
 
-import dev.curlew.api.conversation.Positions;
 import dev.curlew.api.conversation.Positions.View;
+import dev.curlew.api.conversation.Positions;
 import dev.curlew.api.history.GroupHistory;
 import dev.curlew.domain.Change;
 import dev.curlew.domain.GroupId;
@@ -10,8 +10,8 @@ import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.ErrorCode;
 import dev.curlew.store.change.GroupChangeMaker;
+import dev.curlew.store.chat.MessageStore.Stored;
 import dev.curlew.store.group.GroupReader;
-import dev.curlew.store.mongo.MessageStore.Stored;
 import dev.curlew.store.mysql.GroupMarks;
 import dev.curlew.store.mysql.GroupMessageStore;
 import io.vertx.core.Future;

@@ -8,9 +8,9 @@ import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.Cause;
 import dev.curlew.protocol.Json;
-import dev.curlew.store.change.Announcements;
 import dev.curlew.store.change.Announcements.News;
-import dev.curlew.store.mongo.ConversationStore;
+import dev.curlew.store.change.Announcements;
+import dev.curlew.store.chat.ConversationStore;
 import io.vertx.core.Future;
 import java.util.Map;
 

@@ -11,7 +11,7 @@ import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.Json;
 import dev.curlew.protocol.Operation;
-import dev.curlew.store.mongo.MessageStore.Stored;
+import dev.curlew.store.chat.MessageStore.Stored;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;

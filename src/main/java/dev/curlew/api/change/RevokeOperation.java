@@ -9,9 +9,9 @@ import dev.curlew.domain.GroupId;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.Operation;
-import dev.curlew.store.UserDirectory;
 import dev.curlew.store.UserDirectory.UserProfile;
-import dev.curlew.store.mongo.MessageStore.Stored;
+import dev.curlew.store.UserDirectory;
+import dev.curlew.store.chat.MessageStore.Stored;
 import io.vertx.core.Future;
 import java.util.Optional;
 

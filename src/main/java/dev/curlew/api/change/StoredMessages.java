@@ -2,10 +2,10 @@ package dev.curlew.api.change;
 
 import dev.curlew.protocol.ApiException;
 import dev.curlew.store.Claims.Claim;
-import dev.curlew.store.mongo.ClaimStore;
-import dev.curlew.store.mongo.MessageStore;
-import dev.curlew.store.mongo.MessageStore.Stored;
-import dev.curlew.store.mongo.SeqStore;
+import dev.curlew.store.chat.ClaimStore;
+import dev.curlew.store.chat.MessageStore.Stored;
+import dev.curlew.store.chat.MessageStore;
+import dev.curlew.store.chat.SeqStore;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;

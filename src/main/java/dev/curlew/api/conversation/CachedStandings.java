@@ -4,7 +4,7 @@ import dev.curlew.api.conversation.OwnStanding.Known;
 import dev.curlew.store.Heads;
 import dev.curlew.store.Standings;
 import dev.curlew.store.UserKey;
-import dev.curlew.store.mongo.SeqUserStore.Position;
+import dev.curlew.store.chat.SeqUserStore.Position;
 import io.vertx.core.Future;
 import java.util.Collection;
 import java.util.HashMap;

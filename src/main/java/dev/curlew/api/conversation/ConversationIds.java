@@ -1,7 +1,7 @@
 package dev.curlew.api.conversation;
 
 import dev.curlew.protocol.Json;
-import dev.curlew.store.mongo.ConversationStore;
+import dev.curlew.store.chat.ConversationStore;
 import dev.curlew.store.redis.ConversationIdCache;
 import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;

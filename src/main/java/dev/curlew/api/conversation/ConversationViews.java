@@ -10,7 +10,7 @@ import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.Json;
 import dev.curlew.store.UserDirectory;
-import dev.curlew.store.mongo.ConversationStore.Owned;
+import dev.curlew.store.chat.ConversationStore.Owned;
 import dev.curlew.store.mysql.GroupMarks.Mentions;
 import io.vertx.core.Future;
 import java.util.ArrayList;

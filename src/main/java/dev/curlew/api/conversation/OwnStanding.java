@@ -2,9 +2,9 @@ package dev.curlew.api.conversation;
 
 import dev.curlew.domain.GroupId;
 import dev.curlew.domain.GroupMember;
+import dev.curlew.store.chat.SeqUserStore.Position;
+import dev.curlew.store.chat.SeqUserStore;
 import dev.curlew.store.group.GroupVersions;
-import dev.curlew.store.mongo.SeqUserStore;
-import dev.curlew.store.mongo.SeqUserStore.Position;
 import io.vertx.core.Future;
 import java.util.Collection;
 import java.util.HashMap;

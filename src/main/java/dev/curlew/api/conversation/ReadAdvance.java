@@ -1,6 +1,6 @@
 package dev.curlew.api.conversation;
 
-import dev.curlew.store.mongo.SeqUserStore.Position;
+import dev.curlew.store.chat.SeqUserStore.Position;
 import java.util.List;
 
 /**

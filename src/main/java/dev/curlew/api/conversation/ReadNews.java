@@ -9,13 +9,12 @@ import dev.curlew.protocol.Cause;
 import dev.curlew.protocol.Json;
 import dev.curlew.protocol.Line;
 import dev.curlew.protocol.ReadMarks;
-import dev.curlew.store.change.Announcements;
 import dev.curlew.store.change.Announcements.News;
-import dev.curlew.store.kafka.KafkaWriter;
-import dev.curlew.store.kafka.Topics;
+import dev.curlew.store.change.Announcements;
 import io.vertx.core.Future;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,11 +27,11 @@ public final class ReadNews {
     private static final int MOST_MARKED = 1_000;
 
     private final Announcements announcements;
-    private final KafkaWriter kafka;
+    private final Function<ReadMarks, Future<Void>> marking;
 
-    public ReadNews(Announcements announcements, KafkaWriter kafka) {
+    public ReadNews(Announcements announcements, Function<ReadMarks, Future<Void>> marking) {
         this.announcements = announcements;
-        this.kafka = kafka;
+        this.marking = marking;
     }
 
     /** The position is stored already: what cannot be queued is only logged, devices learn of it when they ask. */
@@ -68,8 +67,7 @@ public final class ReadNews {
         long from = Math.max(advance.from(), advance.to() - MOST_MARKED + 1);
         ReadMarks marks = new ReadMarks(
                 caller.tenant(), conversation.value(), caller.uid(), from, advance.to(), advance.single(), time, 0);
-        String key = Topics.conversationKey(caller.tenant(), conversation.value());
-        return kafka.write(Topics.TO_MONGO, key, marks).otherwise(failure -> {
+        return marking.apply(marks).otherwise(failure -> {
             LOG.atWarn()
                     .addKeyValue("tenant", caller.tenant())
                     .log("Messages were not marked as read, conversation {}: {}", conversation, failure.toString());

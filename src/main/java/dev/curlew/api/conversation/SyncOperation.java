@@ -8,7 +8,7 @@ import dev.curlew.protocol.Json;
 import dev.curlew.protocol.Operation;
 import dev.curlew.store.ChangeFeed.Feed;
 import dev.curlew.store.UserKey;
-import dev.curlew.store.mongo.ConversationStore.Owned;
+import dev.curlew.store.chat.ConversationStore.Owned;
 import dev.curlew.store.redis.ChangeCounters;
 import io.vertx.core.Future;
 import java.util.HashSet;

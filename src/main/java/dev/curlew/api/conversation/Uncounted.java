@@ -1,8 +1,8 @@
 package dev.curlew.api.conversation;
 
 import dev.curlew.domain.GroupId;
-import dev.curlew.store.mongo.ChangeLog;
-import dev.curlew.store.mongo.ClaimStore;
+import dev.curlew.store.chat.ChangeLog;
+import dev.curlew.store.chat.ClaimStore;
 import dev.curlew.store.redis.PositionCache.Question;
 import dev.curlew.store.redis.UncountedCache;
 import io.vertx.core.Future;

@@ -2,7 +2,7 @@ package dev.curlew.api.conversation;
 
 import dev.curlew.api.conversation.Positions.View;
 import dev.curlew.store.UnreadTotals;
-import dev.curlew.store.mongo.ConversationStore;
+import dev.curlew.store.chat.ConversationStore;
 import io.vertx.core.Future;
 import java.util.HashSet;
 import java.util.List;

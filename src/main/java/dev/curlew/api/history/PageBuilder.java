@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.api.conversation.Positions.View;
 import dev.curlew.api.history.HistoryReader.Slot;
 import dev.curlew.protocol.MessageJson;
-import dev.curlew.store.mongo.MessageStore.Stored;
+import dev.curlew.store.chat.MessageStore.Stored;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

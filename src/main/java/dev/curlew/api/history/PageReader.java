@@ -1,8 +1,8 @@
 package dev.curlew.api.history;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.curlew.api.conversation.Positions;
 import dev.curlew.api.conversation.Positions.View;
+import dev.curlew.api.conversation.Positions;
 import dev.curlew.api.history.HistoryReader.Reader;
 import dev.curlew.api.history.HistoryReader.Slot;
 import dev.curlew.api.history.PageRequest.Span;
@@ -13,7 +13,7 @@ import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.HistoryPage;
 import dev.curlew.store.ConversationIndex;
 import dev.curlew.store.GroupAudience.Stay;
-import dev.curlew.store.mongo.SeqStore;
+import dev.curlew.store.chat.SeqStore;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;

@@ -4,9 +4,9 @@ import dev.curlew.domain.GroupId;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.BusAddresses;
 import dev.curlew.protocol.ErrorCode;
-import dev.curlew.protocol.GroupSends;
 import dev.curlew.protocol.GroupSends.GroupSend;
 import dev.curlew.protocol.GroupSends.Outcomes;
+import dev.curlew.protocol.GroupSends;
 import dev.curlew.protocol.NodeCommand.Settled;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -27,7 +27,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Takes this node's sends to groups to the sequencers that own the groups (rule 3). What waits for one owner goes as one request while
+ * Takes this node's sends to the sequencers that own their conversations (rule 3): those to groups, and all others where single chats are
+ * kept in MySQL. What waits for one owner goes as one request while
  * another is in flight. An outcome that takes too long is not known, 50300: a send to a group is never {@code queued}. Safe for several
  * threads.
  */
@@ -72,7 +73,7 @@ public final class GroupOutbox {
             this.send = send;
             this.topic = send.message().tenant()
                     + '|'
-                    + GroupId.ofMessages(send.message().conversationId()).orElseThrow();
+                    + GroupId.topicOf(send.message().conversationId());
             this.since = since;
         }
 

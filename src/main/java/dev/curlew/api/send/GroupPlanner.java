@@ -14,13 +14,13 @@ import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.ErrorCode;
 import dev.curlew.protocol.Json;
 import dev.curlew.store.Coalescer;
-import dev.curlew.store.UserDirectory;
 import dev.curlew.store.UserDirectory.UserProfile;
+import dev.curlew.store.UserDirectory;
 import dev.curlew.store.group.GroupReader;
-import dev.curlew.store.mysql.GroupMessageStore;
 import dev.curlew.store.mysql.GroupMessageStore.Key;
 import dev.curlew.store.mysql.GroupMessageStore.Place;
 import dev.curlew.store.mysql.GroupMessageStore.Stored;
+import dev.curlew.store.mysql.GroupMessageStore;
 import dev.curlew.store.mysql.MessageFiles;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -73,7 +73,7 @@ public final class GroupPlanner {
             return checked(message, group, source)
                     .compose(found -> found.isPresent()
                             ? storedOr(found.get(), message)
-                            : Future.succeededFuture(new SendPlan.ToGroup(message)));
+                            : Future.succeededFuture(new SendPlan.ToOwner(message)));
         });
     }
 

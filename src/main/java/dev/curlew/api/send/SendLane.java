@@ -108,7 +108,7 @@ public final class SendLane {
         if (plan instanceof SendPlan.Live live) {
             return desk.live().send(live.message(), caller.sessionId());
         }
-        Message message = plan instanceof SendPlan.ToGroup group ? group.message() : ((SendPlan.Place) plan).message();
+        Message message = plan instanceof SendPlan.ToOwner owned ? owned.message() : ((SendPlan.Place) plan).message();
         if (isBlocked(key, message.clientMsgId()) || isBlocked(message.conversationId(), message.clientMsgId())) {
             return Future.failedFuture(
                     ApiException.unavailable("An earlier send to this conversation has to be repeated first."));
@@ -116,11 +116,11 @@ public final class SendLane {
         release(key, message.clientMsgId());
         release(message.conversationId(), message.clientMsgId());
         Future<SendReply> outcome =
-                plan instanceof SendPlan.ToGroup ? toGroup(caller, message) : produce(caller, message);
+                plan instanceof SendPlan.ToOwner ? toOwner(caller, message) : produce(caller, message);
         return outcome.onFailure(error -> noteFailure(message.conversationId(), message.clientMsgId(), error));
     }
 
-    private Future<SendReply> toGroup(Caller caller, Message message) {
+    private Future<SendReply> toOwner(Caller caller, Message message) {
         Origin origin = new Origin(desk.nodeId(), caller.sessionId(), RandomId.next());
         return desk.here(desk.groups().send(new GroupSend(message, origin, id)));
     }

@@ -11,8 +11,8 @@ sealed interface SendPlan {
     /** To be given a place. */
     record Place(Message message) implements SendPlan {}
 
-    /** To be given a place in its group. */
-    record ToGroup(Message message) implements SendPlan {}
+    /** To be given a place by the sequencer that owns its conversation. */
+    record ToOwner(Message message) implements SendPlan {}
 
     /** Live only: no number, not stored. */
     record Live(Message message) implements SendPlan {}

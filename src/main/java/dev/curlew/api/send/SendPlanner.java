@@ -9,8 +9,8 @@ import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.ErrorCode;
 import dev.curlew.store.Claims;
-import dev.curlew.store.UserDirectory;
 import dev.curlew.store.UserDirectory.UserProfile;
+import dev.curlew.store.UserDirectory;
 import io.vertx.core.Future;
 import java.util.Optional;
 
@@ -21,8 +21,10 @@ public final class SendPlanner {
     private final Claims claims;
     private final Contacts contacts;
     private final GroupPlanner groups;
+    private final SendPath path;
 
-    public SendPlanner(UserDirectory users, Claims claims, Contacts contacts, GroupPlanner groups) {
+    public SendPlanner(UserDirectory users, Claims claims, Contacts contacts, GroupPlanner groups, SendPath path) {
+        this.path = path;
         this.groups = groups;
         this.users = users;
         this.claims = claims;
@@ -100,7 +102,7 @@ public final class SendPlanner {
                         return storedOr(refusal, message);
                     }
                     return Future.succeededFuture(
-                            message.option("history") ? new SendPlan.Place(message) : new SendPlan.Live(message));
+                            message.option("history") ? path.plan(message) : new SendPlan.Live(message));
                 });
     }
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** One message of a batch with all that asked for it, and what became of it. Repeats of one client id are one message. */
 final class Entry {
@@ -67,8 +68,9 @@ final class Entry {
         return key.topic();
     }
 
-    GroupId group() {
-        return GroupId.ofTopic(key.topic()).orElseThrow();
+    /** The group it is for; empty for a message between two and for a notification. */
+    Optional<GroupId> group() {
+        return GroupId.ofTopic(key.topic());
     }
 
     Message message() {

@@ -6,8 +6,7 @@ import dev.curlew.protocol.Cause;
 import dev.curlew.protocol.GroupPush;
 import dev.curlew.protocol.MessageJson;
 import dev.curlew.protocol.PushBatch.Push;
-import dev.curlew.store.kafka.KafkaWriter;
-import dev.curlew.store.kafka.Topics;
+import dev.curlew.store.EventProducer;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
@@ -24,10 +23,10 @@ final class GroupAnnouncer {
     /** Records stay well under the broker's limit of a mebibyte. */
     private static final int RECORD_CHARS = 300_000;
 
-    private final KafkaWriter kafka;
+    private final EventProducer events;
 
-    GroupAnnouncer(KafkaWriter kafka) {
-        this.kafka = kafka;
+    GroupAnnouncer(EventProducer events) {
+        this.events = events;
     }
 
     void push(String tenant, GroupId group, List<Entry> entries) {
@@ -52,7 +51,7 @@ final class GroupAnnouncer {
     }
 
     private void write(GroupPush push) {
-        kafka.write(Topics.TO_PUSH, Topics.pushKey(push), push)
+        events.produce(push)
                 .onFailure(failure ->
                         LOG.warn("Members were not told at once, group {}: {}", push.groupId(), failure.toString()));
     }

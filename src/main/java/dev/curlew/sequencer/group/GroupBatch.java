@@ -2,11 +2,12 @@ package dev.curlew.sequencer.group;
 
 import dev.curlew.domain.GroupId;
 import dev.curlew.protocol.ApiException;
+import dev.curlew.sequencer.group.ChatPlaces.Told;
 import dev.curlew.sequencer.group.Entry.State;
 import dev.curlew.store.mysql.GroupMessageWriter;
-import dev.curlew.store.redis.GroupClaims;
 import dev.curlew.store.redis.GroupClaims.Settlement;
 import dev.curlew.store.redis.GroupClaims.TopicSettlement;
+import dev.curlew.store.redis.GroupClaims;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -33,6 +34,7 @@ final class GroupBatch {
     private final GroupMessageWriter writer;
     private final GroupClaims claims;
     private final GroupAnnouncer announcer;
+    private final ChatPlaces chats;
 
     GroupBatch(
             TopicStates states,
@@ -40,13 +42,15 @@ final class GroupBatch {
             Storing storing,
             GroupMessageWriter writer,
             GroupClaims claims,
-            GroupAnnouncer announcer) {
+            GroupAnnouncer announcer,
+            ChatPlaces chats) {
         this.states = states;
         this.rounds = rounds;
         this.storing = storing;
         this.writer = writer;
         this.claims = claims;
         this.announcer = announcer;
+        this.chats = chats;
     }
 
     /** Done when all who wait have their answers; never fails. */
@@ -68,11 +72,12 @@ final class GroupBatch {
                     entries.stream()
                             .filter(one -> one.in(State.STORED) || one.in(State.ADOPTED))
                             .forEach(one -> one.left(ApiException.unavailable("The message is being stored.")));
-                    return Future.succeededFuture();
+                    return Future.succeededFuture(Told.NOTHING);
                 })
-                .map(settled -> {
+                .map(told -> {
                     entries.forEach(GroupBatch::answer);
                     announce(tenant, entries);
+                    chats.announce(tenant, told);
                     return null;
                 });
     }
@@ -87,7 +92,7 @@ final class GroupBatch {
         }
     }
 
-    private Future<Void> settle(String tenant, Collection<Entry> entries) {
+    private Future<Told> settle(String tenant, Collection<Entry> entries) {
         Map<String, List<Entry>> byTopic = new LinkedHashMap<>();
         for (Entry one : entries) {
             if (one.in(State.STORED) || one.in(State.ADOPTED) || one.in(State.RELEASED)) {
@@ -95,19 +100,20 @@ final class GroupBatch {
             }
         }
         if (byTopic.isEmpty()) {
-            return Future.succeededFuture();
+            return Future.succeededFuture(Told.NOTHING);
         }
         return heads(tenant, byTopic).compose(heads -> {
+            Future<Told> placed = chats.place(tenant, byTopic, heads);
             List<TopicSettlement> all = new ArrayList<>();
             byTopic.forEach((topic, some) -> all.add(new TopicSettlement(
                     topic,
-                    heads.getOrDefault(topic, 0L),
+                    GroupId.ofTopic(topic).isPresent() ? heads.getOrDefault(topic, 0L) : 0,
                     some.stream().map(GroupBatch::settlement).toList())));
             boolean durable = entries.stream().anyMatch(one -> one.in(State.STORED) || one.in(State.ADOPTED));
             // That a send failed is worth being told, not worth waiting for another answer.
-            return durable
-                    ? claims.settle(tenant, all)
-                    : claims.settle(tenant, all).otherwiseEmpty();
+            return placed.compose(told -> durable
+                    ? claims.settle(tenant, all).map(told)
+                    : claims.settle(tenant, all).otherwiseEmpty().map(told));
         });
     }
 
@@ -147,7 +153,9 @@ final class GroupBatch {
         Map<GroupId, List<Entry>> byGroup = new LinkedHashMap<>();
         for (Entry one : entries) {
             if (one.in(State.STORED) || one.announcesAgain()) {
-                byGroup.computeIfAbsent(one.group(), group -> new ArrayList<>()).add(one);
+                one.group()
+                        .ifPresent(group -> byGroup.computeIfAbsent(group, id -> new ArrayList<>())
+                                .add(one));
             }
         }
         byGroup.forEach((group, some) -> {

@@ -2,14 +2,16 @@ package dev.curlew.sequencer.group;
 
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.ErrorCode;
-import dev.curlew.protocol.GroupSends;
 import dev.curlew.protocol.GroupSends.GroupSend;
 import dev.curlew.protocol.GroupSends.Outcomes;
+import dev.curlew.protocol.GroupSends;
 import dev.curlew.protocol.NodeCommand.Settled;
-import dev.curlew.store.kafka.KafkaWriter;
+import dev.curlew.store.EventProducer;
 import dev.curlew.store.mysql.GroupMessageStore;
 import dev.curlew.store.mysql.GroupMessageWriter;
+import dev.curlew.store.redis.ConversationIdCache;
 import dev.curlew.store.redis.GroupClaims;
+import dev.curlew.store.redis.Placements;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -21,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The order of groups (rule 3). Of each tenant one batch is in flight while the next gathers, without a timer. Used on one context only;
+ * The order of groups (rule 3), and of all other conversations where they are kept in MySQL. Of each tenant one batch is in flight while the next gathers, without a timer. Used on one context only;
  * what comes back from the stores comes back there.
  */
 public final class GroupSequencer {
@@ -41,7 +43,7 @@ public final class GroupSequencer {
             GroupClaims claims,
             GroupMessageStore messages,
             GroupMessageWriter writer,
-            KafkaWriter kafka) {
+            Announcing announcing) {
         this.context = context;
         TopicStates states = new TopicStates(writer, claims);
         this.batch = new GroupBatch(
@@ -50,8 +52,12 @@ public final class GroupSequencer {
                 new Storing(writer, messages, claims, states),
                 writer,
                 claims,
-                new GroupAnnouncer(kafka));
+                new GroupAnnouncer(announcing.events()),
+                new ChatPlaces(announcing.placements(), announcing.ids(), announcing.events(), states));
     }
+
+    /** By what members are told of what is stored. @param ids copies of lists that may not know a new conversation */
+    public record Announcing(EventProducer events, Placements placements, ConversationIdCache ids) {}
 
     /** What waits for a tenant's next batch. */
     private static final class Line {

@@ -3,11 +3,11 @@ package dev.curlew.sequencer.group;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.ErrorCode;
 import dev.curlew.sequencer.group.Entry.State;
-import dev.curlew.store.mysql.GroupMessageStore;
 import dev.curlew.store.mysql.GroupMessageStore.Stored;
-import dev.curlew.store.mysql.GroupMessageWriter;
+import dev.curlew.store.mysql.GroupMessageStore;
 import dev.curlew.store.mysql.GroupMessageWriter.Batch;
 import dev.curlew.store.mysql.GroupMessageWriter.Written;
+import dev.curlew.store.mysql.GroupMessageWriter;
 import dev.curlew.store.redis.GroupClaims;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -100,6 +100,7 @@ final class Storing {
 
     /** Before somebody is refused it is asked whether the message was stored before (rule 8). */
     private Future<Void> settle(String tenant, List<Entry> numbered, Written.Stored stored) {
+        states.filled(tenant, stored.holes());
         List<Entry> refused = new ArrayList<>();
         for (Entry entry : numbered) {
             Long id = stored.ids().get(entry.key());
@@ -125,8 +126,7 @@ final class Storing {
             }
             Future<Map<String, Long>> floors = Future.succeededFuture(new HashMap<>());
             for (Map.Entry<String, List<Entry>> topic : byTopic(numbered).entrySet()) {
-                floors = floors.compose(known -> writer.highestRow(
-                                tenant, topic.getValue().get(0).group())
+                floors = floors.compose(known -> writer.highestRow(tenant, topic.getKey())
                         .map(highest -> {
                             known.put(topic.getKey(), highest);
                             return known;

@@ -1,10 +1,10 @@
 package dev.curlew.store.change;
 
-import dev.curlew.domain.Change;
 import dev.curlew.domain.Change.Cleared;
 import dev.curlew.domain.Change.Deleted;
 import dev.curlew.domain.Change.Revoked;
 import dev.curlew.domain.Change.Settings;
+import dev.curlew.domain.Change;
 import dev.curlew.domain.GroupId;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Cause;
@@ -15,10 +15,10 @@ import dev.curlew.store.CachedConversations;
 import dev.curlew.store.ConversationSettings.Key;
 import dev.curlew.store.EventProducer;
 import dev.curlew.store.change.Announcements.News;
-import dev.curlew.store.mongo.ConversationStore;
-import dev.curlew.store.mongo.SeqUserStore;
-import dev.curlew.store.mysql.GroupChangeRows;
+import dev.curlew.store.chat.ConversationStore;
+import dev.curlew.store.chat.SeqUserStore;
 import dev.curlew.store.mysql.GroupChangeRows.Entry;
+import dev.curlew.store.mysql.GroupChangeRows;
 import dev.curlew.store.mysql.GroupMessageEdits;
 import dev.curlew.store.mysql.MysqlPool;
 import dev.curlew.store.mysql.TopicNumbers;

@@ -38,7 +38,7 @@ public final class GroupGaps {
             }
             LOG.warn("Numbers without a message are filled, tenant {}, group {}: {}", tenant, group, missing);
             return pool.transaction(transaction -> numbers.high(transaction, tenant, group)
-                            .compose(locked -> messages.fill(transaction, tenant, group, missing, now)))
+                            .compose(locked -> messages.fill(transaction, tenant, group.topic(), missing, now)))
                     .map(true)
                     // Somebody else has one of them: what it is now is read again.
                     .recover(failure -> MysqlPool.duplicateKey(failure)

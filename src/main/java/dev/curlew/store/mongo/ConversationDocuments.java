@@ -2,15 +2,13 @@ package dev.curlew.store.mongo;
 
 import dev.curlew.domain.ConversationId;
 import dev.curlew.domain.GroupId;
-import dev.curlew.store.mongo.ConversationStore.Owned;
+import dev.curlew.store.chat.ConversationStore;
+import dev.curlew.store.chat.ConversationStore.Owned;
 import java.util.Date;
 import org.bson.Document;
 
 /** Owners' copies as documents of {@code conversation}, with the defaults of document S (B-134…B-154). */
 final class ConversationDocuments {
-
-    static final int DEFAULT_BURN_S = 30;
-    static final long DEFAULT_DESTRUCT_S = 604_800;
 
     private ConversationDocuments() {}
 
@@ -31,18 +29,18 @@ final class ConversationDocuments {
                 .append("recv_msg_opt", 0)
                 .append("is_pinned", false)
                 .append("is_private_chat", false)
-                .append("burn_duration", DEFAULT_BURN_S)
+                .append("burn_duration", ConversationStore.DEFAULT_BURN_S)
                 .append("burn_from_seq", 0L)
                 .append("group_at_type", 0)
                 .append("attached_info", "")
                 .append("ex", "")
                 .append("max_seq", 0L)
                 .append("min_seq", 0L)
-                .append("hidden_seq", -1L)
+                .append("hidden_seq", ConversationStore.NEVER_HIDDEN)
                 .append("settings_version", 0L)
                 .append("create_time", new Date())
                 .append("is_msg_destruct", false)
-                .append("msg_destruct_time", DEFAULT_DESTRUCT_S)
+                .append("msg_destruct_time", ConversationStore.DEFAULT_DESTRUCT_S)
                 .append("latest_msg_destruct_time", new Date(0));
     }
 
@@ -54,15 +52,15 @@ final class ConversationDocuments {
                 document.getInteger("recv_msg_opt", 0),
                 document.getBoolean("is_pinned", false),
                 document.getBoolean("is_private_chat", false),
-                document.getInteger("burn_duration", DEFAULT_BURN_S),
-                SeqStore.number(document, "burn_from_seq"),
+                document.getInteger("burn_duration", ConversationStore.DEFAULT_BURN_S),
+                MongoSeqs.number(document, "burn_from_seq"),
                 document.getBoolean("is_msg_destruct", false),
-                SeqStore.number(document, "msg_destruct_time"),
+                MongoSeqs.number(document, "msg_destruct_time"),
                 document.getInteger("group_at_type", 0),
                 document.getString("attached_info"),
                 document.getString("ex"),
-                SeqStore.number(document, "latest_msg_time"),
-                SeqStore.number(document, "hidden_seq"),
-                SeqStore.number(document, "latest_seq") <= SeqStore.number(document, "hidden_seq"));
+                MongoSeqs.number(document, "latest_msg_time"),
+                MongoSeqs.number(document, "hidden_seq"),
+                MongoSeqs.number(document, "latest_seq") <= MongoSeqs.number(document, "hidden_seq"));
     }
 }

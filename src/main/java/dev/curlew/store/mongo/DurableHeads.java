@@ -16,10 +16,10 @@ public final class DurableHeads implements Heads {
 
     private static final long GAP_PATIENCE_MS = 5_000;
 
-    private final ClaimStore claims;
-    private final SeqStore seqs;
+    private final MongoClaims claims;
+    private final MongoSeqs seqs;
 
-    public DurableHeads(ClaimStore claims, SeqStore seqs) {
+    public DurableHeads(MongoClaims claims, MongoSeqs seqs) {
         this.claims = claims;
         this.seqs = seqs;
     }
@@ -30,7 +30,7 @@ public final class DurableHeads implements Heads {
             Map<String, Long> heads = new HashMap<>();
             List<Future<Long>> all = conversationIds.stream()
                     .map(id -> {
-                        SeqStore.Numbers known = numbers.get(id);
+                        MongoSeqs.Numbers known = numbers.get(id);
                         return climb(tenant, id, known == null ? 0 : known.head())
                                 .onSuccess(head -> heads.put(id, head));
                     })

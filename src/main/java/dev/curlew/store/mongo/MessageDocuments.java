@@ -3,7 +3,7 @@ package dev.curlew.store.mongo;
 import dev.curlew.domain.Message;
 import dev.curlew.domain.OfflinePush;
 import dev.curlew.domain.Revoke;
-import dev.curlew.store.mongo.MessageStore.Stored;
+import dev.curlew.store.chat.MessageStore.Stored;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,7 +44,7 @@ final class MessageDocuments {
                 revoke(element.get("revoke", Document.class)),
                 element.getList("del_list", String.class, List.of()),
                 element.getBoolean("is_read", false),
-                SeqStore.number(body, "version"),
+                MongoSeqs.number(body, "version"),
                 body.getInteger("status", STORED) == DELETED);
     }
 

@@ -1,14 +1,8 @@
 package dev.curlew.store.mysql;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.curlew.domain.Change;
-import dev.curlew.domain.Change.Cleared;
-import dev.curlew.domain.Change.Deleted;
-import dev.curlew.domain.Change.Edited;
-import dev.curlew.domain.Change.Revoked;
-import dev.curlew.domain.Change.Settings;
 import dev.curlew.domain.Change.What;
+import dev.curlew.domain.Change;
 import dev.curlew.domain.GroupId;
 import dev.curlew.protocol.Json;
 import io.vertx.core.Future;
@@ -18,7 +12,6 @@ import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -79,7 +72,7 @@ public final class GroupChangeRows {
                         change.owner(),
                         change.uid(),
                         change.what().kind(),
-                        Json.text(body(change.what())),
+                        Json.text(ChangeBodies.body(change.what())),
                         change.time()))
                 .mapEmpty();
     }
@@ -139,57 +132,10 @@ public final class GroupChangeRows {
                     row.getLong("owner"),
                     row.getLong("uid"),
                     row.getLong("time"),
-                    what(row.getString("kind"), Json.read(row.getString("body"), ObjectNode.class)));
+                    ChangeBodies.what(row.getString("kind"), Json.read(row.getString("body"), ObjectNode.class)));
             found.add(new Entry(change, row.getInteger("open_mark") != null));
         }
         return found;
-    }
-
-    private static ObjectNode body(What what) {
-        ObjectNode body = Json.object();
-        if (what instanceof Revoked revoked) {
-            body.put("seq", revoked.seq()).put("role", revoked.role()).put("nickname", revoked.nickname());
-        } else if (what instanceof Edited edited) {
-            body.put("seq", edited.seq()).put("content", edited.content()).put("expected", edited.expected());
-        } else if (what instanceof Deleted deleted) {
-            ArrayNode seqs = body.putArray("seqs");
-            deleted.seqs().forEach(seqs::add);
-        } else if (what instanceof Cleared cleared) {
-            body.put("min_seq", cleared.minSeq());
-        } else if (what instanceof Settings settings) {
-            body.set("values", Json.mapper().valueToTree(settings.values()));
-        }
-        return body;
-    }
-
-    private static What what(String kind, ObjectNode body) {
-        return switch (kind) {
-            case "revoked" ->
-                new Revoked(
-                        body.path("seq").asLong(),
-                        body.path("role").asInt(),
-                        body.path("nickname").asText());
-            case "edited" ->
-                new Edited(
-                        body.path("seq").asLong(),
-                        body.path("content").asText(),
-                        body.path("expected").asLong());
-            case "deleted" -> {
-                List<Long> seqs = new ArrayList<>();
-                body.path("seqs").forEach(seq -> seqs.add(seq.asLong()));
-                yield new Deleted(seqs);
-            }
-            case "cleared" -> new Cleared(body.path("min_seq").asLong());
-            case "settings" -> {
-                Map<String, Object> values = new LinkedHashMap<>();
-                body.path("values")
-                        .fields()
-                        .forEachRemaining(field ->
-                                values.put(field.getKey(), Json.mapper().convertValue(field.getValue(), Object.class)));
-                yield new Settings(values);
-            }
-            default -> throw new IllegalStateException("Unknown kind of change: " + kind);
-        };
     }
 
     private String table(String tenant) {

@@ -15,23 +15,24 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * Messages as rows of {@code im_group_messages} (A-184 to A-197). What has no column of its own is in {@code head}: ids the server made,
+ * Messages as rows of {@code im_group_messages} and {@code im_messages} (A-184 to A-197). What has no column of its own is in {@code head}: ids the server made,
  * the digest of the content, how the sender looked, options, times in milliseconds.
  */
 final class GroupMessageRows {
 
-    static final String INSERTED = "(topic, group_id, seqid, from_user, client_msg_id, msg_type, content, head,"
+    private static final String INSERTED = "seqid, from_user, client_msg_id, msg_type, content, head,"
             + " mentioned_user_ids, mention_all, reply_seqid, root_seqid, file_count, content_size,"
-            + " created_at, updated_at)";
+            + " created_at, updated_at";
 
-    static final String ROW =
-            "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, FROM_UNIXTIME(? / 1000), FROM_UNIXTIME(? / 1000))";
+    private static final String ROW =
+            "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, FROM_UNIXTIME(? / 1000), FROM_UNIXTIME(? / 1000)";
 
     /** JSON is read as text: a driver's own objects would lose digits. */
-    static final String READ =
-            "id, group_id, seqid, from_user, client_msg_id, status, CAST(content AS CHAR) AS content,"
+    private static final String READ =
+            "id, seqid, from_user, client_msg_id, status, CAST(content AS CHAR) AS content,"
                     + " CAST(head AS CHAR) AS head, CAST(mentioned_user_ids AS CHAR) AS mentioned, mention_all, reply_seqid,"
                     + " root_seqid, has_risk, audit_status, version, recalled_by,"
                     + " CAST(UNIX_TIMESTAMP(recalled_at) * 1000 AS SIGNED) AS recalled_ms";
@@ -53,10 +54,23 @@ final class GroupMessageRows {
 
     private GroupMessageRows() {}
 
-    static void add(Tuple values, Message message) {
-        GroupId group = GroupId.ofMessages(message.conversationId()).orElseThrow();
-        values.addValue(group.topic())
-                .addValue(group.value())
+    static String inserted(TopicKind kind) {
+        String common = kind.key + ", " + kind.target + ", " + INSERTED;
+        return "(" + (kind == TopicKind.CHAT ? common + ", server_msg_id, uncounted" : common) + ")";
+    }
+
+    static String row(TopicKind kind) {
+        return "(" + (kind == TopicKind.CHAT ? ROW + ", ?, ?" : ROW) + ")";
+    }
+
+    static String read(TopicKind kind) {
+        return kind.key + " AS topic, " + kind.target + " AS target, " + READ;
+    }
+
+    static void add(TopicKind kind, Tuple values, Message message) {
+        String topic = GroupId.topicOf(message.conversationId());
+        values.addValue(topic)
+                .addValue(kind == TopicKind.CHAT ? message.toUid() : kind.nobody(topic))
                 .addValue(message.seq())
                 .addValue(message.sendUid())
                 .addValue(message.clientMsgId())
@@ -72,6 +86,9 @@ final class GroupMessageRows {
                 .addValue(message.content().getBytes(StandardCharsets.UTF_8).length)
                 .addValue(message.sendTime())
                 .addValue(message.sendTime());
+        if (kind == TopicKind.CHAT) {
+            values.addValue(message.serverMsgId()).addValue(message.option("unread_count") ? 0 : 1);
+        }
     }
 
     static Stored stored(String tenant, Row row) {
@@ -117,19 +134,21 @@ final class GroupMessageRows {
         return head;
     }
 
-    private static Message message(String tenant, Row row) {
-        GroupId group = new GroupId(row.getLong("group_id"));
+    /** A row that is no hole. */
+    static Message message(String tenant, Row row) {
+        String topic = row.getString("topic");
+        Optional<GroupId> group = GroupId.ofTopic(topic);
         ObjectNode head = Json.read(row.getString("head"), ObjectNode.class);
         JsonNode push = head.get("push");
         return new Message(
                 tenant,
-                group.conversation(),
-                ConversationId.GROUP,
+                group.map(GroupId::conversation).orElse(topic),
+                group.isPresent() ? ConversationId.GROUP : pair(topic),
                 row.getLong("seqid"),
                 row.getString("client_msg_id"),
                 head.path("server_msg_id").asText(),
                 row.getLong("from_user"),
-                0,
+                group.isPresent() ? 0 : row.getLong("target"),
                 head.path("sender_nickname").asText(),
                 head.path("sender_face_url").asText(),
                 head.path("sender_platform").asInt(),
@@ -147,6 +166,10 @@ final class GroupMessageRows {
                 text(head, "attached_info"),
                 text(head, "ex"),
                 push == null ? null : Json.read(Json.text(push), OfflinePush.class));
+    }
+
+    private static int pair(String conversationId) {
+        return ConversationId.parse(conversationId).map(ConversationId::type).orElse(ConversationId.NOTIFICATION);
     }
 
     private static Map<String, Boolean> options(JsonNode given) {

@@ -1,5 +1,6 @@
 package dev.curlew.store.mysql;
 
+import dev.curlew.domain.ConversationId;
 import dev.curlew.domain.GroupId;
 import dev.curlew.domain.Message;
 import io.vertx.core.Future;
@@ -15,10 +16,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * Table {@code im_group_messages}: messages of groups, one row a number. A number without a message is a row of kind hole. Whoever
- * writes holds the lock of the topic in {@code im_topic_seq} (rules 1 and 16).
+ * Tables {@code im_group_messages} and {@code im_messages}: messages of groups and of all other conversations, one row a number. A number without a message is a row of kind hole. Whoever
+ * writes holds the lock of the topic in {@code im_topic_seq} or {@code im_seq} (rules 1 and 16).
  */
 public final class GroupMessageStore {
 
@@ -37,10 +39,7 @@ public final class GroupMessageStore {
     public record Key(String topic, long fromUser, String clientMsgId) {
 
         public static Key of(Message message) {
-            String topic = GroupId.ofMessages(message.conversationId())
-                    .map(GroupId::topic)
-                    .orElseThrow();
-            return new Key(topic, message.sendUid(), message.clientMsgId());
+            return new Key(GroupId.topicOf(message.conversationId()), message.sendUid(), message.clientMsgId());
         }
     }
 
@@ -106,32 +105,41 @@ public final class GroupMessageStore {
                 .add(message));
         Future<Void> chain = Future.succeededFuture();
         for (Map.Entry<String, List<Message>> entry : byTable.entrySet()) {
+            TopicKind kind = TopicKind.of(Key.of(entry.getValue().get(0)).topic());
             Tuple values = Tuple.tuple();
-            entry.getValue().forEach(message -> GroupMessageRows.add(values, message));
-            String sql = "INSERT INTO " + entry.getKey() + " " + GroupMessageRows.INSERTED + " VALUES "
-                    + rows(GroupMessageRows.ROW, entry.getValue().size());
+            entry.getValue().forEach(message -> GroupMessageRows.add(kind, values, message));
+            String sql = "INSERT INTO " + entry.getKey() + " " + GroupMessageRows.inserted(kind) + " VALUES "
+                    + rows(GroupMessageRows.row(kind), entry.getValue().size());
             chain = chain.compose(
                     done -> transaction.preparedQuery(sql).execute(values).mapEmpty());
         }
-        return chain.compose(done -> GroupMarks.record(transaction, tables.marks(tenant), messages));
+        List<Message> inGroups = messages.stream()
+                .filter(message -> message.conversationType() == ConversationId.GROUP)
+                .toList();
+        return inGroups.isEmpty()
+                ? chain
+                : chain.compose(done -> GroupMarks.record(transaction, tables.marks(tenant), inGroups));
     }
 
     /** Numbers of a topic that no message will have (rule 4). @param now milliseconds */
-    public Future<Void> fill(SqlConnection transaction, String tenant, GroupId group, List<Long> seqs, long now) {
+    public Future<Void> fill(SqlConnection transaction, String tenant, String topic, List<Long> seqs, long now) {
+        TopicKind kind = TopicKind.of(topic);
         Future<Void> chain = Future.succeededFuture();
         for (int from = 0; from < seqs.size(); from += MOST_ROWS) {
             List<Long> some = seqs.subList(from, Math.min(seqs.size(), from + MOST_ROWS));
             Tuple values = Tuple.tuple();
-            some.forEach(seq -> values.addValue(group.topic())
-                    .addValue(group.value())
+            some.forEach(seq -> values.addValue(topic)
+                    .addValue(kind.nobody(topic))
                     .addValue(seq)
                     .addValue(now)
                     .addValue(now));
-            String sql = "INSERT INTO " + tables.forMessage(tenant, group.topic(), some.get(0), now)
-                    + " (topic, group_id, seqid, from_user, client_msg_id, msg_type, status, created_at, updated_at)"
-                    + " VALUES "
+            String sql = "INSERT INTO " + tables.forMessage(tenant, topic, some.get(0), now) + " ("
+                    + kind.key + ", " + kind.target
+                    + ", seqid, from_user, client_msg_id, msg_type, status, created_at, updated_at"
+                    + (kind == TopicKind.CHAT ? ", uncounted" : "") + ") VALUES "
                     + rows(
-                            "(?, ?, ?, 0, NULL, 'system', 'deleted', FROM_UNIXTIME(? / 1000), FROM_UNIXTIME(? / 1000))",
+                            "(?, ?, ?, 0, NULL, 'system', 'deleted', FROM_UNIXTIME(? / 1000), FROM_UNIXTIME(? / 1000)"
+                                    + (kind == TopicKind.CHAT ? ", 1)" : ")"),
                             some.size());
             chain = chain.compose(
                     done -> transaction.preparedQuery(sql).execute(values).mapEmpty());
@@ -141,21 +149,35 @@ public final class GroupMessageStore {
 
     /** The rows' own ids by their places, within the transaction that stores them. */
     public Future<Map<Place, Long>> ids(SqlConnection transaction, String tenant, Map<String, List<Long>> seqsByTopic) {
+        Map<String, TopicKind> kinds = new LinkedHashMap<>();
+        Map<String, Tuple> values = new LinkedHashMap<>();
+        seqsByTopic.forEach((topic, seqs) -> {
+            long from = Collections.min(seqs);
+            long to = Collections.max(seqs);
+            for (String table : tables.forSeqs(tenant, topic, from, to)) {
+                kinds.put(table, TopicKind.of(topic));
+                values.computeIfAbsent(table, name -> Tuple.tuple())
+                        .addValue(topic)
+                        .addValue(from)
+                        .addValue(to);
+            }
+        });
         Map<Place, Long> ids = new HashMap<>();
         Future<Void> chain = Future.succeededFuture();
-        for (Map.Entry<String, List<Long>> entry : seqsByTopic.entrySet()) {
-            List<Long> seqs = entry.getValue();
-            for (String table : tables.forSeqs(tenant, entry.getKey(), Collections.min(seqs), Collections.max(seqs))) {
-                String sql = "SELECT id, topic, seqid FROM " + table
-                        + " WHERE topic = ? AND seqid BETWEEN ? AND ? AND from_user <> 0";
-                Tuple values = Tuple.of(entry.getKey(), Collections.min(seqs), Collections.max(seqs));
-                chain = chain.compose(done -> transaction.preparedQuery(sql).execute(values))
-                        .map(rows -> {
-                            rows.forEach(row -> ids.put(
-                                    new Place(row.getString("topic"), row.getLong("seqid")), row.getLong("id")));
-                            return null;
-                        });
-            }
+        for (Map.Entry<String, Tuple> entry : values.entrySet()) {
+            String key = kinds.get(entry.getKey()).key;
+            String sql = "SELECT id, " + key + " AS topic, seqid FROM " + entry.getKey() + " WHERE from_user <> 0 AND ("
+                    + String.join(
+                            " OR ",
+                            Collections.nCopies(
+                                    entry.getValue().size() / 3, "(" + key + " = ? AND seqid BETWEEN ? AND ?)"))
+                    + ")";
+            chain = chain.compose(done -> transaction.preparedQuery(sql).execute(entry.getValue()))
+                    .map(rows -> {
+                        rows.forEach(row ->
+                                ids.put(new Place(row.getString("topic"), row.getLong("seqid")), row.getLong("id")));
+                        return null;
+                    });
         }
         return chain.map(ids);
     }
@@ -165,16 +187,20 @@ public final class GroupMessageStore {
         if (keys.isEmpty()) {
             return Future.succeededFuture(Map.of());
         }
-        List<Key> all = List.copyOf(keys);
-        if (all.size() > MOST_ROWS) {
-            return find(tenant, all.subList(0, MOST_ROWS))
-                    .compose(first -> find(tenant, all.subList(MOST_ROWS, all.size()))
-                            .map(rest -> {
-                                Map<Key, Stored> both = new HashMap<>(first);
-                                both.putAll(rest);
-                                return both;
-                            }));
+        Map<TopicKind, List<Key>> byKind = keys.stream().collect(Collectors.groupingBy(key -> TopicKind.of(key.topic())));
+        Map<Key, Stored> found = new HashMap<>();
+        Future<Void> chain = Future.succeededFuture();
+        for (Map.Entry<TopicKind, List<Key>> entry : byKind.entrySet()) {
+            List<Key> all = entry.getValue();
+            for (int from = 0; from < all.size(); from += MOST_ROWS) {
+                List<Key> some = all.subList(from, Math.min(all.size(), from + MOST_ROWS));
+                chain = chain.compose(done -> find(tenant, entry.getKey(), some, found));
+            }
         }
+        return chain.map(found);
+    }
+
+    private Future<Void> find(String tenant, TopicKind kind, List<Key> all, Map<Key, Stored> found) {
         Tuple values = Tuple.tuple();
         int size = MysqlPool.rounded(all.size());
         for (int i = 0; i < size; i++) {
@@ -182,16 +208,16 @@ public final class GroupMessageStore {
             values.addValue(key.topic()).addValue(key.fromUser()).addValue(key.clientMsgId());
         }
         String which =
-                String.join(" OR ", Collections.nCopies(size, "(topic = ? AND from_user = ? AND client_msg_id = ?)"));
-        Map<Key, Stored> found = new HashMap<>();
+                String.join(
+                " OR ", Collections.nCopies(size, "(" + kind.key + " = ? AND from_user = ? AND client_msg_id = ?)"));
         Future<Void> chain = Future.succeededFuture();
-        for (String table : tables.ofGroups(tenant)) {
-            chain = chain.compose(done -> read(tenant, table, which, values)).map(rows -> {
+        for (String table : tables.all(tenant, kind)) {
+            chain = chain.compose(done -> read(tenant, kind, table, which, values)).map(rows -> {
                 rows.forEach(stored -> found.put(Key.of(stored.message()), stored));
                 return null;
             });
         }
-        return chain.map(found);
+        return chain;
     }
 
     /** The highest number of each topic that a user sent, by topic; those without one are missing. */
@@ -251,13 +277,14 @@ public final class GroupMessageStore {
         return chain.map(found);
     }
 
-    /** Every row of a topic with a number from {@code from} to {@code to}, ascending, holes too. */
+    /** Every row of a group with a number from {@code from} to {@code to}, ascending, holes too. */
     public Future<List<Stored>> range(String tenant, String topic, long from, long to) {
         List<Stored> found = new ArrayList<>();
         Future<Void> chain = Future.succeededFuture();
         for (String table : tables.forSeqs(tenant, topic, from, to)) {
             chain = chain.compose(done -> read(
                             tenant,
+                            TopicKind.GROUP,
                             table,
                             "topic = ? AND seqid BETWEEN ? AND ? ORDER BY seqid",
                             Tuple.of(topic, from, to)))
@@ -269,8 +296,8 @@ public final class GroupMessageStore {
         return chain.map(found);
     }
 
-    private Future<List<Stored>> read(String tenant, String table, String which, Tuple values) {
-        String sql = "SELECT " + GroupMessageRows.READ + " FROM " + table + " WHERE " + which;
+    private Future<List<Stored>> read(String tenant, TopicKind kind, String table, String which, Tuple values) {
+        String sql = "SELECT " + GroupMessageRows.read(kind) + " FROM " + table + " WHERE " + which;
         return pool.query(sql, values).map(rows -> {
             List<Stored> found = new ArrayList<>(rows.size());
             for (Row row : rows) {

@@ -1,5 +1,6 @@
 package dev.curlew.store.mysql;
 
+import dev.curlew.domain.ConversationId;
 import dev.curlew.domain.GroupId;
 import dev.curlew.domain.Message;
 import dev.curlew.protocol.ApiException;
@@ -19,6 +20,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stores a batch of numbered messages of a tenant's groups in one transaction (rules 1, 4 and 16). The topics are locked in sorted order
- * in {@code im_topic_seq}; a number not above a topic's {@code high} is settled and never written again. Every number between it and the
+ * Stores a batch of numbered messages of a tenant in one transaction (rules 1, 4 and 16), those of groups and, where single chats are kept
+ * in MySQL, all others. The topics are locked in sorted order; a number not above a topic's {@code high} is settled and never written again. Every number between it and the
  * new one gets a row, of a message or of kind hole.
  */
 public final class GroupMessageWriter {
@@ -42,6 +44,8 @@ public final class GroupMessageWriter {
     private final GroupMessageStore messages;
     private final GroupFileStore files;
     private final GroupSenders senders;
+    private final Highs highs;
+    private final ChatCopies copies;
 
     public GroupMessageWriter(MysqlPool pool, Databases databases, GroupMessageStore messages, GroupFileStore files) {
         this.pool = pool;
@@ -49,6 +53,8 @@ public final class GroupMessageWriter {
         this.messages = messages;
         this.files = files;
         this.senders = new GroupSenders(databases);
+        this.highs = new Highs(pool, databases);
+        this.copies = new ChatCopies(databases);
     }
 
     /**
@@ -62,8 +68,14 @@ public final class GroupMessageWriter {
     /** What came of a batch. */
     public sealed interface Written {
 
-        /** Committed. @param refused senders who may not any more; their numbers are holes */
-        record Stored(Map<Key, Long> ids, Map<Key, ApiException> refused) implements Written {}
+        /**
+         * Committed.
+         *
+         * @param refused senders who may not any more; their numbers are holes
+         * @param holes the numbers of each topic that became holes
+         */
+        record Stored(Map<Key, Long> ids, Map<Key, ApiException> refused, Map<String, List<Long>> holes)
+                implements Written {}
 
         /** Nothing was written: other writers have used numbers up to these. */
         record Outrun(Map<String, Long> high) implements Written {}
@@ -86,18 +98,21 @@ public final class GroupMessageWriter {
 
     /** The highest settled number of each topic; 0 where there is none. */
     public Future<Map<String, Long>> highs(String tenant, Collection<String> topics) {
-        if (topics.isEmpty()) {
-            return Future.succeededFuture(Map.of());
-        }
-        String sql = "SELECT topic, high FROM " + databases.tenant(tenant, "im_topic_seq") + " WHERE topic IN ("
-                + MysqlPool.placeholders(topics.size()) + ")";
-        return pool.query(sql, MysqlPool.padded(List.copyOf(topics))).map(rows -> highs(topics, rows));
+        return highs.of(tenant, topics);
+    }
+
+    /** The same for topics that are to get messages: afterwards each has a row to be locked. */
+    public Future<Map<String, Long>> open(String tenant, Collection<String> topics) {
+        return highs.open(tenant, topics).compose(opened -> highs.of(tenant, topics));
     }
 
     /** The highest number that has a row, whatever {@code im_topic_seq} says; for a topic whose numbers were found taken. */
-    public Future<Long> highestRow(String tenant, GroupId group) {
-        String table = databases.tenant(tenant, "im_group_messages");
-        return pool.query("SELECT seqid FROM " + table + " WHERE topic = ? ORDER BY seqid DESC LIMIT 1", group.topic())
+    public Future<Long> highestRow(String tenant, String topic) {
+        TopicKind kind = TopicKind.of(topic);
+        return pool.query(
+                        "SELECT seqid FROM " + databases.tenant(tenant, kind.messages) + " WHERE " + kind.key
+                                + " = ? ORDER BY seqid DESC LIMIT 1",
+                        topic)
                 .map(rows -> {
                     for (Row row : rows) {
                         return row.getLong("seqid");
@@ -137,31 +152,15 @@ public final class GroupMessageWriter {
         batch.messages()
                 .forEach(message -> byTopic.computeIfAbsent(Key.of(message).topic(), topic -> new ArrayList<>())
                         .add(message));
-        return lock(transaction, batch.tenant(), byTopic.keySet()).compose(high -> {
+        return highs.lock(transaction, batch.tenant(), byTopic.keySet()).compose(high -> {
             boolean outrun = batch.messages().stream()
                     .anyMatch(
                             message -> message.seq() <= high.get(Key.of(message).topic()));
             return outrun
                     ? Future.succeededFuture(new Written.Outrun(high))
-                    : senders.refusals(transaction, batch.tenant(), batch.messages())
+                    : refusals(transaction, batch)
                             .compose(refused -> store(transaction, batch, byTopic.keySet(), high, refused));
         });
-    }
-
-    private Future<Map<String, Long>> lock(SqlConnection transaction, String tenant, Set<String> topics) {
-        String sql = "SELECT topic, high FROM " + databases.tenant(tenant, "im_topic_seq") + " WHERE topic IN ("
-                + MysqlPool.placeholders(topics.size()) + ") ORDER BY topic FOR UPDATE";
-        return transaction
-                .preparedQuery(sql)
-                .execute(MysqlPool.padded(List.copyOf(topics)))
-                .map(rows -> highs(topics, rows));
-    }
-
-    private static Map<String, Long> highs(Collection<String> topics, Iterable<Row> rows) {
-        Map<String, Long> highs = new HashMap<>();
-        topics.forEach(topic -> highs.put(topic, 0L));
-        rows.forEach(row -> highs.put(row.getString("topic"), row.getLong("high")));
-        return highs;
     }
 
     private Future<Written> store(
@@ -178,21 +177,30 @@ public final class GroupMessageWriter {
                 .add(message.seq()));
         Future<Void> chain =
                 accepted.isEmpty() ? Future.succeededFuture() : messages.insert(transaction, batch.tenant(), accepted);
+        Map<String, List<Long>> filled = new HashMap<>();
         for (String topic : topics) {
             List<Long> holes =
                     holes(topic, high.get(topic), batch.last().get(topic), seqs.getOrDefault(topic, List.of()));
             if (!holes.isEmpty()) {
+                filled.put(topic, holes);
                 chain = chain.compose(done -> fill(transaction, batch, topic, holes));
             }
         }
         for (Message message : accepted) {
+            Optional<GroupId> group = GroupId.ofMessages(message.conversationId());
             var attached = MessageFiles.of(message.contentType(), message.content());
-            if (!attached.isEmpty()) {
-                Source source = new Source(group(message), message.seq(), message.sendUid(), message.sendTime());
+            if (group.isPresent() && !attached.isEmpty()) {
+                Source source = new Source(group.get(), message.seq(), message.sendUid(), message.sendTime());
                 chain = chain.compose(done -> files.register(transaction, batch.tenant(), source, attached));
             }
         }
-        return chain.compose(done -> raise(transaction, batch.tenant(), topics, batch.last()))
+        List<Message> others = accepted.stream()
+                .filter(message -> message.conversationType() != ConversationId.GROUP)
+                .toList();
+        if (!others.isEmpty()) {
+            chain = chain.compose(done -> copies.write(transaction, batch.tenant(), others));
+        }
+        return chain.compose(done -> highs.raise(transaction, batch.tenant(), topics, batch.last()))
                 .compose(done -> seqs.isEmpty()
                         ? Future.succeededFuture(Map.<Place, Long>of())
                         : messages.ids(transaction, batch.tenant(), seqs))
@@ -201,7 +209,7 @@ public final class GroupMessageWriter {
                     accepted.forEach(message -> ids.put(
                             Key.of(message),
                             places.get(new Place(Key.of(message).topic(), message.seq()))));
-                    return new Written.Stored(ids, refused);
+                    return new Written.Stored(ids, refused, filled);
                 });
     }
 
@@ -222,36 +230,31 @@ public final class GroupMessageWriter {
     }
 
     private Future<Void> fill(SqlConnection transaction, Batch batch, String topic, List<Long> holes) {
-        GroupId group = GroupId.ofTopic(topic).orElseThrow();
         long now = System.currentTimeMillis();
         if (!batch.occupied()) {
-            return messages.fill(transaction, batch.tenant(), group, holes, now);
+            return messages.fill(transaction, batch.tenant(), topic, holes, now);
         }
+        TopicKind kind = TopicKind.of(topic);
         return transaction
-                .preparedQuery("SELECT seqid FROM " + databases.tenant(batch.tenant(), "im_group_messages")
-                        + " WHERE topic = ? AND seqid BETWEEN ? AND ?")
+                .preparedQuery("SELECT seqid FROM " + databases.tenant(batch.tenant(), kind.messages) + " WHERE "
+                        + kind.key + " = ? AND seqid BETWEEN ? AND ?")
                 .execute(Tuple.of(topic, Collections.min(holes), Collections.max(holes)))
                 .compose(rows -> {
                     Set<Long> there = new HashSet<>();
                     rows.forEach(row -> there.add(row.getLong("seqid")));
                     List<Long> free =
                             holes.stream().filter(seq -> !there.contains(seq)).toList();
-                    return messages.fill(transaction, batch.tenant(), group, free, now);
+                    return messages.fill(transaction, batch.tenant(), topic, free, now);
                 });
     }
 
-    private Future<Void> raise(SqlConnection transaction, String tenant, Set<String> topics, Map<String, Long> last) {
-        Tuple values = Tuple.tuple();
-        topics.forEach(topic -> values.addValue(topic).addValue(last.get(topic)));
-        return transaction
-                .preparedQuery("INSERT INTO " + databases.tenant(tenant, "im_topic_seq") + " (topic, high) VALUES "
-                        + String.join(",", Collections.nCopies(topics.size(), "(?, ?)"))
-                        + " ON DUPLICATE KEY UPDATE high = GREATEST(high, VALUES(high))")
-                .execute(values)
-                .mapEmpty();
-    }
-
-    private static GroupId group(Message message) {
-        return GroupId.ofMessages(message.conversationId()).orElseThrow();
+    /** Only groups have members who may have been removed. */
+    private Future<Map<Key, ApiException>> refusals(SqlConnection transaction, Batch batch) {
+        List<Message> inGroups = batch.messages().stream()
+                .filter(message -> message.conversationType() == ConversationId.GROUP)
+                .toList();
+        return inGroups.isEmpty()
+                ? Future.succeededFuture(Map.of())
+                : senders.refusals(transaction, batch.tenant(), inGroups);
     }
 }

@@ -14,8 +14,6 @@ public final class MessageTable {
     /** Longest topic or conversation id that has a place in the tables. */
     public static final int MAX_TOPIC = 64;
 
-    private static final String GROUP = "im_group_messages";
-    private static final String OTHERS = "im_messages";
     private static final Pattern GROUP_TOPIC = Pattern.compile("(grp|sg)_.+");
 
     private final Databases databases;
@@ -38,6 +36,11 @@ public final class MessageTable {
         return databases.tenant(tenant, name(topic));
     }
 
+    /** All tables of a kind of conversations, for work that goes through all of them. */
+    List<String> all(String tenant, TopicKind kind) {
+        return List.of(databases.tenant(tenant, kind.messages));
+    }
+
     /** The tables that may hold messages with these numbers, both included, in the order of the numbers; none for an empty range. */
     public List<String> forSeqs(String tenant, String topic, long from, long to) {
         return from > to ? List.of() : List.of(databases.tenant(tenant, name(topic)));
@@ -50,7 +53,7 @@ public final class MessageTable {
 
     /** The tables of all groups' messages, for work that goes through all of them. */
     public List<String> ofGroups(String tenant) {
-        return List.of(databases.tenant(tenant, GROUP));
+        return all(tenant, TopicKind.GROUP);
     }
 
     /** What is noted about groups' messages, so that reading need not look into them. */
@@ -62,6 +65,6 @@ public final class MessageTable {
         if (topic == null || topic.isEmpty() || topic.length() > MAX_TOPIC) {
             throw ApiException.invalid("A topic has 1 to " + MAX_TOPIC + " characters.");
         }
-        return GROUP_TOPIC.matcher(topic).matches() ? GROUP : OTHERS;
+        return GROUP_TOPIC.matcher(topic).matches() ? TopicKind.GROUP.messages : TopicKind.CHAT.messages;
     }
 }

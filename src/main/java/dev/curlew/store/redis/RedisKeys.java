@@ -299,7 +299,7 @@ public final class RedisKeys {
 
     /** What is asked for in one call lies in one slot: a group's keys all do by its topic. */
     private static String place(String conversationId) {
-        return GroupId.ofMessages(conversationId).map(GroupId::topic).orElse(conversationId);
+        return GroupId.topicOf(conversationId);
     }
 
     private String group(String tenant, long groupId) {

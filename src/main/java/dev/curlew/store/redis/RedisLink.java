@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
  * The node's connections to Redis: a few, long-lived and pipelined, taken in turn. A connection that fails or times out is
  * dropped and opened again; meanwhile calls fail at once, so that nothing queues up behind a store that is away.
  */
-public final class RedisLink implements RedisCommands {
+public final class RedisLink implements RedisAccess {
 
     /** Commands that may wait for their answer on one connection; beyond that calls fail at once. */
     private static final int MAX_WAITING = 65_536;
@@ -45,22 +45,24 @@ public final class RedisLink implements RedisCommands {
                 .toList();
     }
 
-    /** Opens the connections and keeps them open; the future tells of the first attempt only. */
+    @Override
     public Future<Void> open() {
         return Future.join(keepers.stream().map(RedisConnectionKeeper::open).toList())
                 .mapEmpty();
     }
 
+    @Override
     public Future<Void> close() {
         return Future.join(keepers.stream().map(RedisConnectionKeeper::close).toList())
                 .mapEmpty();
     }
 
-    /** Requests sent so far; a pipeline is one. */
+    @Override
     public long requests() {
         return asked.sum();
     }
 
+    @Override
     public Future<Void> ping() {
         return send(Request.cmd(Command.PING)).mapEmpty();
     }

@@ -42,7 +42,8 @@ class SendLaneTest {
                             new Users(),
                             (tenant, id) -> Future.succeededFuture(Optional.ofNullable(claims.get(id))),
                             new OpenContacts(),
-                            null),
+                            null,
+                            SendPath.LOG),
                     pending,
                     record -> {
                         produced.add(record);

@@ -54,7 +54,7 @@ class GroupMessageStoreIT {
         Message full = full(3, rich);
         Message file = message(4, "c", 105, "{\"url\":\"u\",\"name\":\"n\",\"size\":5,\"mime\":\"m/m\"}");
         Map<Place, Long> ids = await(pool.transaction(tx -> store.insert(tx, "one", List.of(plain, full, file))
-                .compose(done -> store.fill(tx, "one", GROUP, List.of(2L), NOW))
+                .compose(done -> store.fill(tx, "one", GROUP.topic(), List.of(2L), NOW))
                 .compose(done -> store.ids(tx, "one", Map.of(GROUP.topic(), List.of(1L, 3L, 4L))))));
         assertThat(ids).hasSize(3);
 

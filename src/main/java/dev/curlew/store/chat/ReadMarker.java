@@ -1,4 +1,4 @@
-package dev.curlew.persistence;
+package dev.curlew.store.chat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -6,11 +6,7 @@ import dev.curlew.domain.Message;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Json;
 import dev.curlew.protocol.ReadMarks;
-import dev.curlew.store.kafka.KafkaWriter;
-import dev.curlew.store.kafka.Topics;
-import dev.curlew.store.mongo.MessageMarks;
-import dev.curlew.store.mongo.MessageStore;
-import dev.curlew.store.mongo.MessageStore.Stored;
+import dev.curlew.store.chat.MessageStore.Stored;
 import dev.curlew.store.redis.MessageCache;
 import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
@@ -19,12 +15,13 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Marks messages as read by their recipient (B-074, B-075): {@code is_read}, and the time of reading among what is attached. A message
  * that is not stored yet is come back to; what never gets stored in time is read by the reader's position all the same.
  */
-final class ReadMarker {
+public final class ReadMarker {
 
     private static final int MOST_TRIES = 5;
     private static final int MOST_ATTACHED = 1_024;
@@ -33,17 +30,18 @@ final class ReadMarker {
     private final MessageStore messages;
     private final MessageMarks marks;
     private final MessageCache cache;
-    private final KafkaWriter kafka;
+    private final Function<ReadMarks, Future<Void>> later;
 
-    ReadMarker(MessageStore messages, MessageMarks marks, MessageCache cache, KafkaWriter kafka) {
+    /** @param later comes back to what is not stored yet */
+    public ReadMarker(MessageStore messages, MessageMarks marks, MessageCache cache, Function<ReadMarks, Future<Void>> later) {
         this.messages = messages;
         this.marks = marks;
         this.cache = cache;
-        this.kafka = kafka;
+        this.later = later;
     }
 
     /** All that a batch asks for in a tenant: the messages are looked up side by side, and marked in one request. */
-    Future<Void> mark(String tenant, List<ReadMarks> reads) {
+    public Future<Void> mark(String tenant, List<ReadMarks> reads) {
         List<Future<Map<Long, Stored>>> looks = reads.stream().map(this::find).toList();
         return Future.all(looks).compose(all -> {
             Map<String, Message> marked = new LinkedHashMap<>();
@@ -63,7 +61,7 @@ final class ReadMarker {
             }
             return marks.markRead(tenant, marked.values())
                     .compose(done -> cache.update(tenant, marked.values()).otherwiseEmpty())
-                    .compose(done -> Future.join(early.stream().map(this::again).toList()))
+                    .compose(done -> Future.join(early.stream().map(read -> later.apply(read.again())).toList()))
                     .mapEmpty();
         });
     }
@@ -84,11 +82,6 @@ final class ReadMarker {
 
     private static long wanted(ReadMarks read) {
         return Math.max(0, read.toSeq() - read.fromSeq() + 1) + read.seqs().size();
-    }
-
-    private Future<Void> again(ReadMarks read) {
-        String key = Topics.conversationKey(read.tenant(), read.conversationId());
-        return kafka.write(Topics.TO_MONGO, key, read.again());
     }
 
     /** What a client attached stays; a text that is no JSON object, or would become too long, is left alone. */

@@ -10,9 +10,10 @@ import static com.mongodb.client.model.Sorts.descending;
 
 import com.mongodb.client.model.Updates;
 import com.mongodb.reactivestreams.client.MongoCollection;
-import dev.curlew.domain.Change;
 import dev.curlew.domain.Change.Deleted;
 import dev.curlew.domain.Change.Edited;
+import dev.curlew.domain.Change;
+import dev.curlew.store.chat.ChangeLog;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,7 +28,7 @@ import org.bson.conversions.Bson;
  * the unique key (conversation, version) lets one of two writers win. An entry is open until all it means is done; only the last one of
  * a conversation can be open, since the next is written only after it was closed.
  */
-public final class ChangeLog {
+public final class MongoChangeLog implements ChangeLog {
 
     private static final String OPEN = "open";
     private static final String VOID = "void";
@@ -35,21 +36,18 @@ public final class ChangeLog {
     private final MongoLink mongo;
     private final MongoSchema schema;
 
-    public ChangeLog(MongoLink mongo, MongoSchema schema) {
+    public MongoChangeLog(MongoLink mongo, MongoSchema schema) {
         this.mongo = mongo;
         this.schema = schema;
     }
 
-    /** @param open true while what it means may not be done */
-    public record Entry(Change change, boolean open) {}
-
-    /** The newest entry of a conversation; null for none. */
+    @Override
     public Future<Entry> last(String tenant, String conversationId) {
         return query(tenant, eq("conversation_id", conversationId), descending("version"), 1)
                 .map(found -> found.isEmpty() ? null : found.get(0));
     }
 
-    /** Writes an open entry; false when its number is taken. */
+    @Override
     public Future<Boolean> insert(String tenant, Change change) {
         return schema.ready(tenant)
                 .compose(ready -> mongo.first(collection(tenant)
@@ -60,12 +58,12 @@ public final class ChangeLog {
                         : Future.failedFuture(failure));
     }
 
-    /** All that the entry means is done. */
+    @Override
     public Future<Void> close(String tenant, Change change) {
         return update(tenant, key(change), Updates.unset(OPEN));
     }
 
-    /** The entry means nothing: what it was to change had changed before. */
+    @Override
     public Future<Void> annul(String tenant, Change change) {
         return update(
                 tenant,
@@ -73,7 +71,7 @@ public final class ChangeLog {
                 Updates.combine(Updates.unset(OPEN), Updates.set(VOID, true), Updates.unset("content")));
     }
 
-    /** Entries a user is concerned by, above a number, ascending; those that mean nothing are left out. */
+    @Override
     public Future<List<Entry>> after(String tenant, String conversationId, long uid, long version, int limit) {
         Bson filter = and(
                 eq("conversation_id", conversationId),
@@ -83,12 +81,12 @@ public final class ChangeLog {
         return query(tenant, filter, ascending("version"), limit);
     }
 
-    /** Entries of any conversation that are open since before {@code time}, milliseconds: somebody stopped half-way. */
+    @Override
     public Future<List<Entry>> openSince(String tenant, long time, int limit) {
         return query(tenant, and(eq(OPEN, true), lt("time", time)), ascending("time"), limit);
     }
 
-    /** Takes what was written into messages out of the log: they are gone. */
+    @Override
     public Future<Void> forgetContents(String tenant, String conversationId, Collection<Long> seqs) {
         Bson edits =
                 and(eq("conversation_id", conversationId), eq("kind", Edited.class.getSimpleName()), in("seqs", seqs));
@@ -101,7 +99,7 @@ public final class ChangeLog {
                 .mapEmpty();
     }
 
-    /** The numbers a user deleted for oneself, by conversation. */
+    @Override
     public Future<Map<String, List<Long>>> deletedBy(String tenant, long uid, Collection<String> conversationIds) {
         Bson filter = and(
                 in("conversation_id", conversationIds), eq("owner", uid), eq("kind", Deleted.class.getSimpleName()));

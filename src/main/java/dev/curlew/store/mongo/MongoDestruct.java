@@ -7,28 +7,27 @@ import static com.mongodb.client.model.Sorts.ascending;
 
 import com.mongodb.client.model.Updates;
 import com.mongodb.reactivestreams.client.MongoCollection;
+import dev.curlew.store.chat.DestructStore.Due;
+import dev.curlew.store.chat.DestructStore;
 import io.vertx.core.Future;
 import java.util.Date;
 import java.util.List;
 import org.bson.Document;
 
 /** Which owners' copies of conversations are due for message destruction ({@code latest_msg_destruct_time}, B-153). */
-public final class DestructStore {
+public final class MongoDestruct implements DestructStore {
 
     private static final String LOOKED = "latest_msg_destruct_time";
 
     private final MongoLink mongo;
     private final MongoSchema schema;
 
-    public DestructStore(MongoLink mongo, MongoSchema schema) {
+    public MongoDestruct(MongoLink mongo, MongoSchema schema) {
         this.mongo = mongo;
         this.schema = schema;
     }
 
-    /** @param destructAfterS age at which messages go, seconds */
-    public record Due(long owner, String conversationId, long destructAfterS) {}
-
-    /** Those not looked at since a time (milliseconds), the longest ago first. */
+    @Override
     public Future<List<Due>> due(String tenant, long time, int limit) {
         return schema.ready(tenant)
                 .compose(ready -> mongo.all(collection(tenant)
@@ -39,11 +38,11 @@ public final class DestructStore {
                         .map(document -> new Due(
                                 Long.parseLong(document.getString("owner_user_id")),
                                 document.getString("conversation_id"),
-                                SeqStore.number(document, "msg_destruct_time")))
+                                MongoSeqs.number(document, "msg_destruct_time")))
                         .toList());
     }
 
-    /** It was looked at. */
+    @Override
     public Future<Void> looked(String tenant, Due one, long time) {
         return mongo.first(collection(tenant)
                         .updateOne(

@@ -19,6 +19,9 @@ import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.Updates;
 import com.mongodb.client.model.WriteModel;
 import com.mongodb.reactivestreams.client.MongoCollection;
+import dev.curlew.store.chat.Rise;
+import dev.curlew.store.chat.SeqUserStore.Position;
+import dev.curlew.store.chat.SeqUserStore;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -32,42 +35,19 @@ import org.bson.conversions.Bson;
  * The {@code seq_user} collection: where a user stands in a conversation. {@code read_seq} rises by reading and by sending;
  * {@code seen_seq} only by what a device reported as seen, and is what the peer is told (X-011).
  */
-public final class SeqUserStore {
+public final class MongoSeqUsers implements SeqUserStore {
 
     private static final UpdateOptions UPSERT = new UpdateOptions().upsert(true);
 
     private final MongoLink mongo;
     private final MongoSchema schema;
 
-    public SeqUserStore(MongoLink mongo, MongoSchema schema) {
+    public MongoSeqUsers(MongoLink mongo, MongoSchema schema) {
         this.mongo = mongo;
         this.schema = schema;
     }
 
-    /**
-     * A user's place in a conversation.
-     *
-     * @param maxSeq 0 for no upper bound
-     * @param version number of the newest change that concerns the user (rule 12)
-     * @param seenSeqs messages above {@code seenSeq} that were reported as seen one by one
-     */
-    public record Position(long minSeq, long maxSeq, long readSeq, long seenSeq, long version, List<Long> seenSeqs) {
-        public static final Position START = new Position(0, 0, 0, 0, 0, List.of());
-
-        /** Whether a device of the user reported this message as seen. */
-        public boolean hasSeen(long seq) {
-            return seq <= seenSeq || seenSeqs.contains(seq);
-        }
-    }
-
-    /** A rise of one user's read position that followed from sending. */
-    public record Rise(long uid, String conversationId, long readSeq) {}
-
-    /**
-     * Raises what a device reported as seen; succeeds with the position before.
-     *
-     * @param seqs messages above it that were seen too
-     */
+    @Override
     public Future<Position> raiseSeen(String tenant, long uid, String conversationId, long seq, List<Long> seqs) {
         FindOneAndUpdateOptions before =
                 new FindOneAndUpdateOptions().upsert(true).returnDocument(ReturnDocument.BEFORE);
@@ -90,7 +70,7 @@ public final class SeqUserStore {
                         : Future.failedFuture(failure));
     }
 
-    /** What was seen one by one needs no list any more once the position has passed it. */
+    @Override
     public Future<Void> forgetSeen(String tenant, long uid, String conversationId, long upTo) {
         return schema.ready(tenant)
                 .compose(ready -> mongo.first(collection(tenant)
@@ -98,7 +78,7 @@ public final class SeqUserStore {
                 .mapEmpty();
     }
 
-    /** Raises the version of these users, and the lowest number they see; neither is ever lowered. */
+    @Override
     public Future<Void> raiseVersion(
             String tenant, String conversationId, Collection<Long> uids, long version, long minSeq) {
         List<WriteModel<Document>> writes = uids.stream()
@@ -140,15 +120,15 @@ public final class SeqUserStore {
                 .mapEmpty();
     }
 
-    /** A user's positions by conversation; conversations never touched are missing. */
+    @Override
     public Future<Map<String, Position>> positions(String tenant, long uid, Collection<String> conversationIds) {
         return find(tenant, and(eq("user_id", Long.toString(uid)), in("conversation_id", conversationIds)))
                 .map(found -> found.stream()
                         .collect(Collectors.toMap(
-                                document -> document.getString("conversation_id"), SeqUserStore::position)));
+                                document -> document.getString("conversation_id"), MongoSeqUsers::position)));
     }
 
-    /** Everybody's positions in these conversations, as conversation → uid → position. */
+    @Override
     public Future<Map<String, Map<Long, Position>>> everyone(String tenant, Collection<String> conversationIds) {
         return find(tenant, in("conversation_id", conversationIds))
                 .map(found -> found.stream()
@@ -156,15 +136,10 @@ public final class SeqUserStore {
                                 document -> document.getString("conversation_id"),
                                 Collectors.toMap(
                                         document -> Long.parseLong(document.getString("user_id")),
-                                        SeqUserStore::position))));
+                                        MongoSeqUsers::position))));
     }
 
-    /**
-     * Who reported a message of a group as seen, in order of their ids as text.
-     *
-     * @param except the sender
-     * @param after 0 from the start
-     */
+    @Override
     public Future<List<Long>> readers(
             String tenant, String conversationId, long seq, long except, long after, int limit) {
         Bson filter = and(
@@ -182,7 +157,7 @@ public final class SeqUserStore {
                         .toList());
     }
 
-    /** How many they are. */
+    @Override
     public Future<Long> readerCount(String tenant, String conversationId, long seq, long except) {
         Bson filter = and(seen(conversationId, seq), ne("user_id", Long.toString(except)));
         return schema.ready(tenant)
@@ -208,11 +183,11 @@ public final class SeqUserStore {
 
     private static Position position(Document document) {
         return new Position(
-                SeqStore.number(document, "min_seq"),
-                SeqStore.number(document, "max_seq"),
-                SeqStore.number(document, "read_seq"),
-                SeqStore.number(document, "seen_seq"),
-                SeqStore.number(document, "version"),
+                MongoSeqs.number(document, "min_seq"),
+                MongoSeqs.number(document, "max_seq"),
+                MongoSeqs.number(document, "read_seq"),
+                MongoSeqs.number(document, "seen_seq"),
+                MongoSeqs.number(document, "version"),
                 document.getList("seen_seqs", Long.class, List.of()));
     }
 }

@@ -8,6 +8,7 @@ import com.mongodb.client.model.Updates;
 import com.mongodb.client.model.WriteModel;
 import com.mongodb.reactivestreams.client.MongoCollection;
 import dev.curlew.domain.Message;
+import dev.curlew.store.chat.MessageMarks;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,24 +19,24 @@ import org.bson.Document;
 import org.bson.conversions.Bson;
 
 /** Marks on stored messages that are no changes anyone asks for by number. */
-public final class MessageMarks {
+public final class MongoMarks implements MessageMarks {
 
     private static final BulkWriteOptions ANY_ORDER = new BulkWriteOptions().ordered(false);
 
     private final MongoLink mongo;
     private final MongoSchema schema;
 
-    public MessageMarks(MongoLink mongo, MongoSchema schema) {
+    public MongoMarks(MongoLink mongo, MongoSchema schema) {
         this.mongo = mongo;
         this.schema = schema;
     }
 
-    /** The recipient has read these stored messages; what is attached to them becomes what they hold here. One update a document. */
+    @Override
     public Future<Void> markRead(String tenant, Collection<Message> messages) {
         Map<String, List<Bson>> byDocument = new LinkedHashMap<>();
         for (Message message : messages) {
             String path = MessageDocuments.path(message.seq());
-            List<Bson> changes = byDocument.computeIfAbsent(MessageStore.docId(message), docId -> new ArrayList<>());
+            List<Bson> changes = byDocument.computeIfAbsent(MongoMessages.docId(message), docId -> new ArrayList<>());
             changes.add(Updates.set(path + ".is_read", true));
             changes.add(Updates.set(path + ".msg.is_read", true));
             changes.add(Updates.set(path + ".msg.attached_info", message.attachedInfo()));

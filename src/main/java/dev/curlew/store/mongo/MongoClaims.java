@@ -14,6 +14,7 @@ import com.mongodb.client.model.Updates;
 import com.mongodb.reactivestreams.client.MongoCollection;
 import dev.curlew.domain.MessageIds;
 import dev.curlew.store.Claims;
+import dev.curlew.store.chat.ClaimStore;
 import io.vertx.core.Future;
 import java.util.Collection;
 import java.util.List;
@@ -29,14 +30,14 @@ import org.bson.types.ObjectId;
  * Claims in {@code msg_claim}. {@code _id} is the server message id, a digest of (tenant, conversation, sender, client id), so the
  * primary index is the unique key over them; (conversation, seq) has the other one.
  */
-public final class ClaimStore implements Claims {
+public final class MongoClaims implements ClaimStore {
 
     private static final Bson BY_SEQ = ascending("seq");
 
     private final MongoLink mongo;
     private final MongoSchema schema;
 
-    public ClaimStore(MongoLink mongo, MongoSchema schema) {
+    public MongoClaims(MongoLink mongo, MongoSchema schema) {
         this.mongo = mongo;
         this.schema = schema;
     }
@@ -53,24 +54,24 @@ public final class ClaimStore implements Claims {
                 .map(claims -> claims.stream().collect(Collectors.toMap(Claim::serverMsgId, Function.identity())));
     }
 
-    /** Claims of a conversation from one number to another, both included, ascending. */
+    @Override
     public Future<List<Claim>> range(String tenant, String conversationId, long from, long to) {
         return query(tenant, and(eq("conversation_id", conversationId), gte("seq", from), lte("seq", to)), BY_SEQ, 0);
     }
 
-    /** The claims on these numbers of a conversation. */
+    @Override
     public Future<List<Claim>> at(String tenant, String conversationId, Collection<Long> seqs) {
         return query(tenant, and(eq("conversation_id", conversationId), in("seq", seqs)), BY_SEQ, 0);
     }
 
-    /** The highest number a sender claimed in a conversation, 0 for none. */
+    @Override
     public Future<Long> highestOf(String tenant, String conversationId, long sender) {
         Bson filter = and(eq("conversation_id", conversationId), eq("sender", sender));
         return query(tenant, filter, descending("seq"), 1)
                 .map(claims -> claims.isEmpty() ? 0L : claims.get(0).seq());
     }
 
-    /** The highest number claimed, 0 for none: the durable maximum (rule 2). */
+    @Override
     public Future<Long> highest(String tenant, String conversationId) {
         return query(tenant, eq("conversation_id", conversationId), descending("seq"), 1)
                 .map(claims -> claims.isEmpty() ? 0L : claims.get(0).seq());
@@ -82,7 +83,7 @@ public final class ClaimStore implements Claims {
      * @return how many were inserted; less than all when the next one's id or number is taken
      */
     public Future<Integer> insert(String tenant, List<Claim> claims) {
-        List<Document> documents = claims.stream().map(ClaimStore::document).toList();
+        List<Document> documents = claims.stream().map(MongoClaims::document).toList();
         return schema.ready(tenant)
                 .compose(ready ->
                         mongo.first(collection(tenant).insertMany(documents, new InsertManyOptions().ordered(true))))
@@ -105,7 +106,7 @@ public final class ClaimStore implements Claims {
                         : Future.failedFuture(failure));
     }
 
-    /** These numbers never count as unread any more. */
+    @Override
     public Future<Void> uncount(String tenant, String conversationId, Collection<Long> seqs) {
         return schema.ready(tenant)
                 .compose(ready -> mongo.first(collection(tenant)
@@ -115,7 +116,7 @@ public final class ClaimStore implements Claims {
                 .mapEmpty();
     }
 
-    /** Numbers of these conversations that never count as unread, in one query. */
+    @Override
     public Future<Map<String, List<Long>>> uncounted(String tenant, Collection<String> conversationIds) {
         Bson filter = and(in("conversation_id", conversationIds), eq("counts", false));
         return query(tenant, filter, ascending("conversation_id", "seq"), 0)
@@ -128,7 +129,7 @@ public final class ClaimStore implements Claims {
         return schema.ready(tenant)
                 .compose(ready ->
                         mongo.all(collection(tenant).find(filter).sort(sort).limit(limit)))
-                .map(found -> found.stream().map(ClaimStore::claim).toList());
+                .map(found -> found.stream().map(MongoClaims::claim).toList());
     }
 
     private MongoCollection<Document> collection(String tenant) {

@@ -8,11 +8,12 @@ import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.Updates;
 import com.mongodb.client.model.WriteModel;
 import com.mongodb.reactivestreams.client.MongoCollection;
-import dev.curlew.domain.Change;
 import dev.curlew.domain.Change.Deleted;
 import dev.curlew.domain.Change.Edited;
 import dev.curlew.domain.Change.Revoked;
-import dev.curlew.store.mongo.MessageStore.Stored;
+import dev.curlew.domain.Change;
+import dev.curlew.store.chat.MessageChanges.Outcome;
+import dev.curlew.store.chat.MessageChanges;
 import io.vertx.core.Future;
 import java.util.Collection;
 import java.util.List;
@@ -20,31 +21,22 @@ import org.bson.Document;
 import org.bson.conversions.Bson;
 
 /** What changes do to stored messages. Each may be repeated: done once or ten times, the slot ends the same. */
-public final class MessageChanges {
+public final class MongoChanges implements MessageChanges {
 
     private static final BulkWriteOptions ANY_ORDER = new BulkWriteOptions().ordered(false);
     private static final String NO_CONTENT = "{}";
 
     private final MongoLink mongo;
     private final MongoSchema schema;
-    private final MessageStore messages;
+    private final MongoMessages messages;
 
-    public MessageChanges(MongoLink mongo, MongoSchema schema, MessageStore messages) {
+    public MongoChanges(MongoLink mongo, MongoSchema schema, MongoMessages messages) {
         this.mongo = mongo;
         this.schema = schema;
         this.messages = messages;
     }
 
-    /** What a change meets. */
-    public enum Outcome {
-        /** The messages are as the change wants them. */
-        APPLIED,
-        /** They were, and a later change has followed: whoever made that finished this one first. */
-        OVERTAKEN,
-        /** They had changed before, so that it means nothing. */
-        TOO_LATE
-    }
-
+    @Override
     public Future<Outcome> apply(String tenant, Change change) {
         if (change.what() instanceof Revoked revoked) {
             return one(tenant, change, revoked.seq(), unrevoked(change, revoked.seq()), revoke(change, revoked));
@@ -67,14 +59,7 @@ public final class MessageChanges {
                 .compose(result -> result.getMatchedCount() > 0
                         ? Future.succeededFuture(Outcome.APPLIED)
                         : messages.find(tenant, change.conversationId(), List.of(seq))
-                                .map(found -> outcome(found.get(seq), change)));
-    }
-
-    private static Outcome outcome(Stored stored, Change change) {
-        if (stored == null || stored.version() < change.version()) {
-            return Outcome.TOO_LATE;
-        }
-        return stored.version() == change.version() ? Outcome.APPLIED : Outcome.OVERTAKEN;
+                                .map(found -> Outcome.of(found.get(seq), change)));
     }
 
     private Future<Void> each(String tenant, Change change, Collection<Long> seqs) {

@@ -13,7 +13,7 @@ import com.mongodb.client.model.Updates;
 import com.mongodb.client.model.WriteModel;
 import com.mongodb.reactivestreams.client.MongoCollection;
 import dev.curlew.domain.Message;
-import dev.curlew.domain.Revoke;
+import dev.curlew.store.chat.MessageStore;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,7 +32,7 @@ import org.bson.conversions.Bson;
  * Message bodies in {@code msg}: 100 slots a document. A slot is only ever set where it does not exist (rule 7), so a replay
  * changes nothing and never brings back what was taken away.
  */
-public final class MessageStore {
+public final class MongoMessages implements MessageStore {
 
     private static final List<Object> EMPTY_SLOTS = Arrays.asList(new Object[MessageDocuments.SLOTS]);
     private static final BulkWriteOptions ANY_ORDER = new BulkWriteOptions().ordered(false);
@@ -40,36 +40,9 @@ public final class MessageStore {
     private final MongoLink mongo;
     private final MongoSchema schema;
 
-    public MessageStore(MongoLink mongo, MongoSchema schema) {
+    public MongoMessages(MongoLink mongo, MongoSchema schema) {
         this.mongo = mongo;
         this.schema = schema;
-    }
-
-    /**
-     * A stored message with what happened to it since.
-     *
-     * @param revoke null unless it was taken back
-     * @param deletedBy uids of those who deleted it for themselves
-     * @param read true once its recipient has read it
-     * @param version number of the newest change to it, 0 for none
-     * @param deleted true when it was deleted for all
-     */
-    public record Stored(
-            Message message, Revoke revoke, List<String> deletedBy, boolean read, long version, boolean deleted) {
-
-        /** A message nothing has happened to. */
-        public static Stored untouched(Message message) {
-            return new Stored(message, null, List.of(), false, 0, false);
-        }
-
-        public boolean isGoneFor(long uid) {
-            return deleted || deletedBy.contains(Long.toString(uid));
-        }
-
-        /** Whether it still is what was sent, for everybody. */
-        public boolean isUntouched() {
-            return revoke == null && deletedBy.isEmpty() && version == 0 && !deleted;
-        }
     }
 
     /** The document a message belongs to. */
@@ -117,7 +90,7 @@ public final class MessageStore {
         return write(tenant, message).map(matched -> matched == 1);
     }
 
-    /** Messages of a range, by number; numbers without a body are missing. */
+    @Override
     public Future<Map<Long, Stored>> range(String tenant, String conversationId, long from, long to) {
         List<Future<List<Document>>> reads = new ArrayList<>();
         for (long first = from; first <= to; first = nextDocument(first)) {
@@ -135,7 +108,7 @@ public final class MessageStore {
         });
     }
 
-    /** Messages by number, wherever they are; numbers without a body are missing. One read a document. */
+    @Override
     public Future<Map<Long, Stored>> find(String tenant, String conversationId, Collection<Long> seqs) {
         Set<String> docIds = new LinkedHashSet<>();
         seqs.forEach(seq -> docIds.add(MessageDocuments.docId(conversationId, seq)));
@@ -147,6 +120,15 @@ public final class MessageStore {
                     found.keySet().retainAll(Set.copyOf(seqs));
                     return found;
                 });
+    }
+
+    @Override
+    public Future<Void> putBack(String tenant, Collection<Message> messages) {
+        Set<String> documents = new LinkedHashSet<>();
+        messages.forEach(message -> documents.add(docId(message)));
+        return createDocuments(tenant, documents)
+                .compose(made -> write(tenant, messages))
+                .mapEmpty();
     }
 
     /** Which of these are not in their slots, one read a document. */

@@ -5,6 +5,8 @@ import static com.mongodb.client.model.Filters.lte;
 import static com.mongodb.client.model.Sorts.ascending;
 
 import com.mongodb.reactivestreams.client.MongoCollection;
+import dev.curlew.store.chat.BurnStore.Burn;
+import dev.curlew.store.chat.BurnStore;
 import io.vertx.core.Future;
 import java.util.Date;
 import java.util.List;
@@ -12,28 +14,17 @@ import org.bson.Document;
 import org.bson.types.ObjectId;
 
 /** What is to burn after it was read, and when ({@code burn}): one document per advance of a reader, however many messages. */
-public final class BurnStore {
+public final class MongoBurns implements BurnStore {
 
     private final MongoLink mongo;
     private final MongoSchema schema;
 
-    public BurnStore(MongoLink mongo, MongoSchema schema) {
+    public MongoBurns(MongoLink mongo, MongoSchema schema) {
         this.mongo = mongo;
         this.schema = schema;
     }
 
-    /**
-     * Messages to the reader that burn.
-     *
-     * @param id of the document, null before it is stored
-     * @param fromSeq first of a run
-     * @param toSeq last of it
-     * @param seqs single ones
-     * @param due when, milliseconds
-     */
-    public record Burn(
-            ObjectId id, String conversationId, long reader, long fromSeq, long toSeq, List<Long> seqs, long due) {}
-
+    @Override
     public Future<Void> schedule(String tenant, Burn burn) {
         Document document = new Document("conversation_id", burn.conversationId())
                 .append("reader", burn.reader())
@@ -46,7 +37,7 @@ public final class BurnStore {
                 .mapEmpty();
     }
 
-    /** Those due at a time, the longest overdue first. */
+    @Override
     public Future<List<Burn>> due(String tenant, long time, int limit) {
         return schema.ready(tenant)
                 .compose(ready -> mongo.all(collection(tenant)
@@ -55,7 +46,7 @@ public final class BurnStore {
                         .limit(limit)))
                 .map(found -> found.stream()
                         .map(document -> new Burn(
-                                document.getObjectId("_id"),
+                                document.getObjectId("_id").toHexString(),
                                 document.getString("conversation_id"),
                                 document.getLong("reader"),
                                 document.getLong("from_seq"),
@@ -65,9 +56,9 @@ public final class BurnStore {
                         .toList());
     }
 
-    /** It has burned. */
+    @Override
     public Future<Void> remove(String tenant, Burn burn) {
-        return mongo.first(collection(tenant).deleteOne(eq("_id", burn.id()))).mapEmpty();
+        return mongo.first(collection(tenant).deleteOne(eq("_id", new ObjectId(burn.id())))).mapEmpty();
     }
 
     private MongoCollection<Document> collection(String tenant) {

@@ -13,6 +13,8 @@ import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.Updates;
 import com.mongodb.client.model.WriteModel;
 import com.mongodb.reactivestreams.client.MongoCollection;
+import dev.curlew.store.chat.SeqStore.Numbers;
+import dev.curlew.store.chat.SeqStore;
 import io.vertx.core.Future;
 import java.util.Collection;
 import java.util.List;
@@ -25,7 +27,7 @@ import org.bson.conversions.Bson;
  * The {@code seq} collection: {@code max_seq} is the end of the last reserved block (rule 2: it only reserves), {@code min_seq}
  * the lowest number served to anyone, {@code head} a number below which all are known to be resolved.
  */
-public final class SeqStore {
+public final class MongoSeqs implements SeqStore {
 
     private static final UpdateOptions UPSERT = new UpdateOptions().upsert(true);
     private static final FindOneAndUpdateOptions RETURN_NEW =
@@ -34,14 +36,9 @@ public final class SeqStore {
     private final MongoLink mongo;
     private final MongoSchema schema;
 
-    public SeqStore(MongoLink mongo, MongoSchema schema) {
+    public MongoSeqs(MongoLink mongo, MongoSchema schema) {
         this.mongo = mongo;
         this.schema = schema;
-    }
-
-    /** What is kept of a conversation's numbers. */
-    public record Numbers(long maxSeq, long minSeq, long head) {
-        static final Numbers NONE = new Numbers(0, 0, 0);
     }
 
     /**
@@ -57,15 +54,16 @@ public final class SeqStore {
                         : update(tenant, conversationId, Updates.max("max_seq", atLeast + block)));
     }
 
+    @Override
     public Future<Map<String, Numbers>> numbers(String tenant, Collection<String> conversationIds) {
         return schema.ready(tenant)
                 .compose(ready -> mongo.all(collection(tenant).find(in("conversation_id", conversationIds))))
                 .map(found -> found.stream()
                         .collect(Collectors.toMap(
-                                document -> document.getString("conversation_id"), SeqStore::numbersOf)));
+                                document -> document.getString("conversation_id"), MongoSeqs::numbersOf)));
     }
 
-    /** Ids of conversations in ascending order after {@code afterId} (empty text: from the start). */
+    @Override
     public Future<List<String>> idsAfter(String tenant, String afterId, int limit) {
         return schema.ready(tenant)
                 .compose(ready -> mongo.all(collection(tenant)
@@ -76,10 +74,6 @@ public final class SeqStore {
                 .map(found -> found.stream()
                         .map(document -> document.getString("conversation_id"))
                         .toList());
-    }
-
-    public Future<Numbers> numbers(String tenant, String conversationId) {
-        return numbers(tenant, List.of(conversationId)).map(found -> found.getOrDefault(conversationId, Numbers.NONE));
     }
 
     /** Raises the durable heads of several conversations in one request. */
