@@ -49,21 +49,31 @@ public final class Clustering {
     private static final long DUPLICATE_PAUSE_MS = 1000;
 
     private final Vertx vertx;
+    /** Null for a node alone. */
     private final HazelcastInstance hazelcast;
-    private final String nodeId;
 
-    private Clustering(Vertx vertx, HazelcastInstance hazelcast, String nodeId) {
+    private final String nodeId;
+    private final Set<CurlewConfig.Role> roles;
+
+    private Clustering(Vertx vertx, HazelcastInstance hazelcast, CurlewConfig config) {
         this.vertx = vertx;
         this.hazelcast = hazelcast;
-        this.nodeId = nodeId;
+        this.nodeId = config.node().id();
+        this.roles = config.roles();
     }
 
     /**
-     * Joins the cluster, or begins it.
+     * Joins the cluster, or begins it. A node without Redis stays alone, and nobody can join it: what it keeps in memory another would not
+     * see (X-004).
      *
      * @return fails with {@link StartRefused} when the port is taken or another live node has this one's id
      */
     public static Future<Clustering> join(CurlewConfig config) {
+        if (!config.redis().configured()) {
+            LOG.info("Without Redis, this node is alone: {}", config.node().id());
+            Vertx alone = Vertx.builder().with(options(config.cluster())).build();
+            return Future.succeededFuture(new Clustering(alone, null, config));
+        }
         HazelcastClusterManager manager;
         try {
             manager = new HazelcastClusterManager(hazelcastConfig(config));
@@ -78,8 +88,7 @@ public final class Clustering {
                 .recover(failure -> Future.failedFuture(new StartRefused(
                         "the cluster cannot be joined from " + address + ": " + Failures.describe(failure))))
                 .compose(vertx -> {
-                    var joined = new Clustering(
-                            vertx, manager.getHazelcastInstance(), config.node().id());
+                    var joined = new Clustering(vertx, manager.getHazelcastInstance(), config);
                     return joined.refuseDuplicate()
                             .recover(failure -> vertx.close().transform(closed -> Future.failedFuture(failure)))
                             .map(joined);
@@ -98,6 +107,9 @@ public final class Clustering {
 
     /** The ids of those that have the role. */
     public Set<String> liveNodeIds(CurlewConfig.Role role) {
+        if (hazelcast == null) {
+            return roles.contains(role) ? Set.of(nodeId) : Set.of();
+        }
         String name = name(role);
         return nodes(member -> {
             String roles = member.getAttribute(ROLES);
@@ -107,6 +119,9 @@ public final class Clustering {
 
     /** Calls {@code changed} on a thread of Hazelcast's whenever a node came or went. */
     public void onChange(Runnable changed) {
+        if (hazelcast == null) {
+            return;
+        }
         hazelcast.getCluster().addMembershipListener(new MembershipListener() {
             @Override
             public void memberAdded(MembershipEvent event) {
@@ -121,7 +136,7 @@ public final class Clustering {
     }
 
     private Set<String> nodes(Predicate<Member> which) {
-        if (!hazelcast.getLifecycleService().isRunning()) {
+        if (hazelcast == null || !hazelcast.getLifecycleService().isRunning()) {
             return Set.of(nodeId);
         }
         return hazelcast.getCluster().getMembers().stream()

@@ -21,6 +21,7 @@ import dev.curlew.store.chat.MessageStore;
 import dev.curlew.store.chat.SeqStore;
 import dev.curlew.store.chat.SeqUserStore;
 import dev.curlew.store.kafka.Topics;
+import dev.curlew.store.local.LocalRedis;
 import dev.curlew.store.mysql.Databases;
 import dev.curlew.store.mysql.LastSeenStore;
 import dev.curlew.store.mysql.MysqlPool;
@@ -90,8 +91,8 @@ final class StoreClients {
 
     /** @param nodes ids of the nodes that have a role now */
     StoreClients(Vertx vertx, CurlewConfig config, Function<Role, Set<String>> nodes) {
-        redis = new RedisLink(vertx, config.redis());
         keys = new RedisKeys(config.redis().keyPrefix());
+        redis = config.redis().configured() ? new RedisLink(vertx, config.redis()) : new LocalRedis(vertx, keys);
         mysql = new MysqlPool(vertx, config.mysql());
         databases = new Databases(config.mysql().databasePrefix());
         outbox = new GroupOutbox(

@@ -161,10 +161,15 @@ public final class ConfigLoader {
         return Secrets.isSecret(key) ? Secrets.MASK : "\"" + Secrets.show(key, value) + "\"";
     }
 
-    /** The values that are worked out: the node's id from the host name, the node itself among the members. */
+    /** The values that are worked out: the node's id from the host name, no Redis where none is spoken of, the node itself among the members. */
     private void fillIn() {
         if ("".equals(values.get("node.id"))) {
             values.put("node.id", hostName());
+        }
+        // Where single chats are in MySQL too, saying nothing of Redis means that there is none.
+        if ("mysql".equalsIgnoreCase(String.valueOf(values.get("store.single")))
+                && given.keySet().stream().noneMatch(key -> key.startsWith("redis."))) {
+            values.put("redis.addr", "");
         }
         String self = values.get("cluster.host") + ":" + values.get("cluster.port");
         List<Object> members = new ArrayList<>((List<?>) values.get("cluster.members"));

@@ -8,7 +8,7 @@ import jakarta.validation.constraints.NotNull;
 /**
  * Redis (document T 9.1). Timeouts are milliseconds, lives are seconds.
  *
- * @param addr empty where there is none: then a single node keeps in memory what would be there (X-004)
+ * @param addr empty where there is none: then a node alone keeps in its memory what would be there (X-004)
  */
 public record RedisConfig(
         @NotNull String addr,
