@@ -51,6 +51,9 @@ public final class Chaos implements Callable<Integer> {
     @Option(names = "--report", defaultValue = "target/chaos.json")
     private Path report;
 
+    @Option(names = "--groups", split = ",", defaultValue = "3,50,500", description = "Sizes of the groups that talk.")
+    private List<Integer> groups;
+
     private final PrintStream out = System.out;
 
     public static void main(String[] args) {
@@ -108,7 +111,7 @@ public final class Chaos implements Callable<Integer> {
     private Result round(Stack stack, Fault fault, long seed) {
         progress("fault " + fault.number() + ", " + fault.name() + ", seed " + seed);
         String prefix = "c" + System.currentTimeMillis() % 100_000_000;
-        Load.Settings settings = new Load.Settings(prefix, "dev-admin-secret", "demo", pairs, rate);
+        Load.Settings settings = new Load.Settings(prefix, "dev-admin-secret", "demo", pairs, groups, rate);
         try {
             Round round = new Round(stack, settings, timing());
             Result result = round.run(fault, seed);
@@ -135,6 +138,8 @@ public final class Chaos implements Callable<Integer> {
 
     private Map<String, String> settings() {
         Map<String, String> settings = new LinkedHashMap<>();
+        // What a killed node had in hand is free again soon.
+        settings.put("redis.pending_ttl_seconds", "5");
         settings.put("presence.ttl_ms", Long.toString(Stack.PRESENCE_TTL_MS));
         settings.put(
                 "kafka.session_timeout_ms",

@@ -95,7 +95,7 @@ public final class Journal implements ClientObserver {
         add(new Entry.Known(client.name(), uid, conversationId, client.messages(conversationId)));
     }
 
-    public void history(long uid, String conversationId, List<SeenMessage> messages, boolean complete) {
-        add(new Entry.History(uid, conversationId, List.copyOf(messages), complete));
+    void history(Entry.History history) {
+        add(history.with(List.copyOf(history.messages())));
     }
 }

@@ -72,7 +72,7 @@ class LoadTest {
     }
 
     private static Load load(FakeServer server, Journal journal) {
-        return new Load(server.urls(), journal, new Load.Settings("t", "secret", "demo", 2, 300), 7);
+        return new Load(server.urls(), journal, new Load.Settings("t", "secret", "demo", 2, List.of(), 300), 7);
     }
 
     private static void look(FakeServer server, Load load, Journal journal) {
