@@ -84,8 +84,12 @@ final class Backend {
 
     /** Takes a member out of a group, over the node at that address. */
     void remove(String url, Talk group, Account member) {
-        change(group, member.uid(), Entry.Step.GOING, Entry.Step.OUT, () -> call(
-                url, "DELETE", group, "/members/" + member.uid() + "?tenant=" + settings.tenant(), null));
+        change(
+                group,
+                member.uid(),
+                Entry.Step.GOING,
+                Entry.Step.OUT,
+                () -> call(url, "DELETE", group, "/members/" + member.uid() + "?tenant=" + settings.tenant(), null));
     }
 
     /** Ends a group. */
@@ -102,12 +106,7 @@ final class Backend {
     void add(String url, Talk group, Account member) {
         ObjectNode body = Json.object().put("tenant", settings.tenant());
         body.putArray("uids").add(member.uid());
-        change(
-                group,
-                member.uid(),
-                Entry.Step.COMING,
-                Entry.Step.IN,
-                () -> call(url, "POST", group, "/members", body));
+        change(group, member.uid(), Entry.Step.COMING, Entry.Step.IN, () -> call(url, "POST", group, "/members", body));
     }
 
     private interface Call {
@@ -135,8 +134,7 @@ final class Backend {
     }
 
     private Response call(String url, String method, Talk group, String path, ObjectNode body) {
-        return new TestHttp(url)
-                .call(method, "/v1/admin/groups/" + group.topic() + path, settings.adminSecret(), body);
+        return new TestHttp(url).call(method, "/v1/admin/groups/" + group.topic() + path, settings.adminSecret(), body);
     }
 
     private TestHttp http() {

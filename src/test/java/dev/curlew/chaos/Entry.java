@@ -35,8 +35,7 @@ public sealed interface Entry {
      * @param from the lowest number this member may see
      * @param to the highest; nobody sees beyond their bound
      */
-    record History(
-            long uid, String conversationId, List<SeenMessage> messages, boolean complete, long from, long to)
+    record History(long uid, String conversationId, List<SeenMessage> messages, boolean complete, long from, long to)
             implements Entry {
 
         /** Of somebody who may see everything. */

@@ -3,7 +3,6 @@ package dev.curlew.chaos;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.curlew.client.ClientObserver;
 import dev.curlew.client.FollowClient;
-import dev.curlew.client.SeenMessage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

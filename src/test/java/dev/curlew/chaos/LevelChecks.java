@@ -62,9 +62,9 @@ final class LevelChecks {
 
     private static void absence(Facts facts, Checker.Report report) {
         Map<String, List<Facts.Sighting>> seen = new HashMap<>();
-        facts.sightings.forEach(one -> seen.computeIfAbsent(
-                        one.uid() + " " + one.message().conversationId(), key -> new ArrayList<>())
-                .add(one));
+        facts.sightings.forEach(
+                one -> seen.computeIfAbsent(one.uid() + " " + one.message().conversationId(), key -> new ArrayList<>())
+                        .add(one));
         for (Facts.PageSeen page : facts.pages) {
             if (page.page().absent().isEmpty()) {
                 continue;

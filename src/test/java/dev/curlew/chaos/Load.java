@@ -173,9 +173,22 @@ public final class Load implements AutoCloseable {
         clients.forEach(FollowClient::close);
     }
 
-    private void follow(Account account, String name, int platform, int firstNode) {
+    /** One more client, which is waited for and compared in the end like all others. */
+    FollowClient follow(Account account, String name, int platform, int firstNode) {
         var device = new Device(platform, name, platform == 5, firstNode, Duration.ofSeconds(1));
-        clients.add(new FollowClient(settings.prefix() + "-" + name, account, nodes, device, journal).start());
+        FollowClient client = client(account, name, device);
+        clients.add(client);
+        return client;
+    }
+
+    /** A client nobody waits for. */
+    FollowClient client(Account account, String name, Device device) {
+        return new FollowClient(settings.prefix() + "-" + name, account, nodes, device, journal).start();
+    }
+
+    /** Compares a conversation in the end, by those of its members that are named. */
+    synchronized void compare(Talk talk) {
+        groups.add(talk);
     }
 
     private void run() {
@@ -260,14 +273,5 @@ public final class Load implements AutoCloseable {
                 .filter(one -> one.has(user))
                 .toList();
         return theirs.isEmpty() || random.nextBoolean() ? pair : theirs.get(random.nextInt(theirs.size()));
-    }
-
-    static ObjectNode message(String clientMsgId, long toUid) {
-        ObjectNode data = Json.object()
-                .put("to_uid", toUid)
-                .put("client_msg_id", clientMsgId)
-                .put("content_type", 101);
-        data.putObject("content").put("text", "text of " + clientMsgId);
-        return data;
     }
 }

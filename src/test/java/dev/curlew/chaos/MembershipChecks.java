@@ -8,7 +8,8 @@ import java.util.Set;
 /** Who is out of a group says nothing there any more, and hears nothing from it 5 s later (fault 16). */
 final class MembershipChecks {
 
-    private static final Set<String> HEARD = Set.of("message", "revoked", "edited", "deleted", "typing", "read_receipt");
+    private static final Set<String> HEARD =
+            Set.of("message", "revoked", "edited", "deleted", "typing", "read_receipt");
 
     private MembershipChecks() {}
 

@@ -37,8 +37,8 @@ final class SampleGroup {
                     sample.change(
                             Entry.History.class,
                             history -> history.conversationId().equals(GROUP) && history.uid() != REMOVED,
-                            history -> history.with(
-                                    List.of(seen("g1", BEFORE), seen("g2", AFTER), SeenMessage.of(said))));
+                            history ->
+                                    history.with(List.of(seen("g1", BEFORE), seen("g2", AFTER), SeenMessage.of(said))));
                 });
     }
 

@@ -171,6 +171,15 @@ public final class TestClient implements AutoCloseable {
         }
     }
 
+    /** Takes nothing from the connection any more, so that it fills up. */
+    public void stopReading() {
+        socket.pause();
+    }
+
+    public void readOn() {
+        socket.resume();
+    }
+
     /** Keeps the session alive by a {@code ping} every so often until the socket ends. */
     public TestClient autoPing(Duration period) {
         timer = Shared.VERTX.setPeriodic(period.toMillis(), ignored -> request("ping", Json.object()));
