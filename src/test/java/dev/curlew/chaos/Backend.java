@@ -3,6 +3,8 @@ package dev.curlew.chaos;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.client.Account;
+import dev.curlew.client.ReplyCodes;
+import dev.curlew.client.ReplyException;
 import dev.curlew.client.TestHttp;
 import dev.curlew.client.TestHttp.Response;
 import dev.curlew.dev.Pause;
@@ -11,11 +13,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** What a product's own backend does for the load: makes users and groups, takes members out and brings them back. */
 final class Backend {
 
     private static final int MOST_USERS_A_CALL = 1_000;
+    private static final int MOST_TRIES = 5;
+    private static final long PAUSE_MS = 500;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final List<String> urls;
@@ -35,7 +40,21 @@ final class Backend {
     }
 
     Account token(String name) {
-        return http().adminToken(settings.adminSecret(), settings.tenant(), name, 1);
+        return repeated(() -> http().adminToken(settings.adminSecret(), settings.tenant(), name, 1));
+    }
+
+    /** What may be tried again is. A group that is made twice is one that nobody speaks of. */
+    private static <T> T repeated(Supplier<T> call) {
+        for (int tries = 1; ; tries++) {
+            try {
+                return call.get();
+            } catch (ReplyException e) {
+                if (tries == MOST_TRIES || !ReplyCodes.tryAgain(e.code())) {
+                    throw e;
+                }
+                Pause.millis(PAUSE_MS);
+            }
+        }
     }
 
     /** A group of these and of as many others, who are never there, as make up its size; one of those looks in the end. The first is its owner. */
@@ -53,10 +72,10 @@ final class Backend {
                 .put("name", settings.prefix() + " group " + groups);
         ArrayNode list = body.putArray("member_uids");
         uids.stream().skip(1).forEach(list::add);
-        String topic = http().post("/v1/admin/groups", settings.adminSecret(), body)
+        String topic = repeated(() -> http().post("/v1/admin/groups", settings.adminSecret(), body)
                 .ok()
                 .path("topic")
-                .asText();
+                .asText());
         Talk group = Talk.of(topic, known);
         journal.add(new Entry.Group(group.conversationId(), List.copyOf(uids)));
         return group;
@@ -70,8 +89,8 @@ final class Backend {
             for (int i = from; i < Math.min(size, from + MOST_USERS_A_CALL); i++) {
                 list.addObject().put("account", name(name, i));
             }
-            http().post("/v1/admin/users", settings.adminSecret(), body)
-                    .ok()
+            repeated(() -> http().post("/v1/admin/users", settings.adminSecret(), body)
+                            .ok())
                     .path("users")
                     .forEach(user -> uids.add(user.path("uid").asLong()));
         }

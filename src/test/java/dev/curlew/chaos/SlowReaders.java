@@ -124,7 +124,8 @@ final class SlowReaders implements Fault {
     }
 
     private static boolean told(TestClient slow, Talk group) {
-        return slow.closed().getNow(0) == Crowd.TOO_SLOW || slow.events().stream().anyMatch(event -> hint(event, group));
+        return slow.closed().getNow(0) == Crowd.TOO_SLOW
+                || slow.events().stream().anyMatch(event -> hint(event, group));
     }
 
     private static boolean hint(JsonNode event, Talk group) {
@@ -165,7 +166,8 @@ final class SlowReaders implements Fault {
         private void live() {
             while (!stopped) {
                 sockets.forEach(socket -> {
-                    socket.events().removeIf(event -> event.path("event").asText().equals("message"));
+                    socket.events()
+                            .removeIf(event -> event.path("event").asText().equals("message"));
                     socket.request("alive", Json.object());
                 });
                 Pause.millis(HEARTBEAT_MS);

@@ -205,24 +205,14 @@ public final class ChangeChecks {
         });
     }
 
-    /**
-     * Heads rise while a session stays behind, so what is announced is looked up again each time. What it came to be behind in while they were looked
-     * up is left to the {@code sync} that goes with the push: the number of that push may be below a head somebody was told of already.
-     */
+    /** Heads rise while a session stays behind, so what is announced is looked up again each time. */
     private Future<Map<String, Standing>> current(Session session, Set<String> ids) {
         if (ids.isEmpty()) {
             return Future.succeededFuture(Map.of());
         }
-        return standings.of(session.login().user(), ids).otherwise(Map.of()).map(found -> {
-            ConversationCursors cursors = session.cursors();
-            Map<String, Standing> missing = new LinkedHashMap<>(cursors.compare(found));
-            cursors.behind().forEach((id, seq) -> {
-                if (ids.contains(id)) {
-                    missing.merge(id, new Standing(seq, 0), Standing::and);
-                }
-            });
-            return missing;
-        });
+        return standings.of(session.login().user(), ids)
+                .otherwise(Map.of())
+                .map(found -> session.cursors().missing(ids, found));
     }
 
     private Future<List<String>> changed(UserSessions user) {
