@@ -17,7 +17,8 @@ class FloodIT {
     @Test
     void whatIsAcknowledgedIsStoredAndDeliveredOnceAndInOrder() {
         Path report = directory.resolve("chaos.json");
-        int exit = Chaos.run("--short", "--faults", "flood", "--groups", "3", "--pairs", "1", "--report", report.toString());
+        int exit = Chaos.run(
+                "--short", "--faults", "flood", "--groups", "3", "--pairs", "1", "--report", report.toString());
         assertThat(exit).as(() -> read(report)).isZero();
     }
 

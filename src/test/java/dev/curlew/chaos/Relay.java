@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * A way to a port of this machine that can be cut as a network is: connections stay, and what is sent into them arrives when the way is whole
  * again, as from a sender that repeats it. A connection begun meanwhile finds nobody.
  */
-final class Relay implements AutoCloseable {
+public final class Relay implements AutoCloseable {
 
     private static final int CHUNK = 64 * 1024;
     private static final int CONNECT_MS = 1_000;
@@ -26,7 +26,7 @@ final class Relay implements AutoCloseable {
     private boolean cut;
 
     /** Listens at an address of this machine, and passes on to the same port of loopback. */
-    Relay(String host, int port) {
+    public Relay(String host, int port) {
         target = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         try {
             listener = new ServerSocket();
@@ -38,11 +38,11 @@ final class Relay implements AutoCloseable {
         start("relay", this::accept);
     }
 
-    synchronized void cut() {
+    public synchronized void cut() {
         cut = true;
     }
 
-    synchronized void heal() {
+    public synchronized void heal() {
         cut = false;
         notifyAll();
     }

@@ -19,22 +19,26 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
 /**
- * Some of a group's members stop reading, while the group goes on. The others have what is said as soon as before; the slow ones are told to
- * pull, or closed, and have everything once they are back.
+ * Some of a group's members stop reading, while the group goes on and another one, of theirs alone, says more than their sockets can hold. The
+ * others have what is said as soon as before; the slow ones are told to pull, or closed, and have everything once they are back.
  */
 final class SlowReaders implements Fault {
 
     private static final int PROBES = 4;
     private static final int COMPARED = 5;
-    private static final int PADDING = 40_000;
+    private static final int PADDING = 50_000;
+
+    /** So many of those are more than a connection holds that nobody reads: some 3 MB between two processes. */
+    private static final int STUFFING = 120;
+
     private static final long HEARTBEAT_MS = 1_500;
     private static final Duration TOLD_WITHIN = Duration.ofSeconds(15);
 
     /** @param messages said before, and as many while some do not read */
     private record Size(int members, int slow, int messages, long periodMs) {}
 
-    private static final Size SMALL = new Size(60, 6, 60, 100);
-    private static final Size LARGE = new Size(5_000, 50, 40, 2_000);
+    private static final Size SMALL = new Size(60, 6, 100, 100);
+    private static final Size LARGE = new Size(5_000, 50, 100, 500);
 
     @Override
     public int number() {
@@ -61,6 +65,10 @@ final class SlowReaders implements Fault {
                 group.topic(),
                 Stream.concat(members.stream().limit(PROBES + 1), slow.stream().limit(COMPARED))
                         .toList()));
+        List<Account> stuffed = new ArrayList<>(List.of(members.get(0)));
+        stuffed.addAll(slow);
+        Talk stuffing = load.backend().group(stuffed, stuffed.size());
+        load.compare(Talk.of(stuffing.topic(), stuffed.subList(0, 1 + COMPARED)));
         FollowClient speaker = load.follow(members.get(0), "speaker", 1, 0);
         for (int i = 1; i <= PROBES; i++) {
             load.follow(members.get(i), "probe" + i, 1, i);
@@ -71,6 +79,7 @@ final class SlowReaders implements Fault {
             long during;
             try (Crowd stuck = new Crowd(env, slow)) {
                 stuck.sockets.forEach(TestClient::stopReading);
+                stuff(env, stuffing, speaker);
                 during = said(env, size, group, speaker);
                 stuck.sockets.forEach(TestClient::readOn);
                 Pause.until(TOLD_WITHIN, () -> stuck.sockets.stream().allMatch(one -> told(one, group)));
@@ -89,14 +98,23 @@ final class SlowReaders implements Fault {
         }
     }
 
+    private static void stuff(Env env, Talk group, FollowClient speaker) {
+        for (int i = 0; i < STUFFING; i++) {
+            String id = "stuffing-" + group.topic() + "-" + i;
+            ObjectNode message = group.message(id, speaker.account());
+            message.putObject("content").put("text", "text of " + id + " " + "x".repeat(PADDING));
+            speaker.send(message, false);
+        }
+        Pause.until(Duration.ofSeconds(30), () -> speaker.unsettled() == 0);
+        env.pause(Duration.ofSeconds(1));
+    }
+
     /** Says it all. @return within how many ms 99 of 100 had it live */
     private static long said(Env env, Size size, Talk group, FollowClient speaker) {
         int from = env.journal().size();
         for (int i = 0; i < size.messages(); i++) {
             String id = "slow-" + group.topic() + "-" + from + "-" + i;
-            ObjectNode message = group.message(id, speaker.account());
-            message.putObject("content").put("text", "text of " + id + " " + "x".repeat(PADDING));
-            speaker.send(message, false);
+            speaker.send(group.message(id, speaker.account()), false);
             env.pause(Duration.ofMillis(size.periodMs()));
         }
         Pause.until(Duration.ofSeconds(20), () -> speaker.unsettled() == 0);

@@ -210,7 +210,8 @@ public final class ChangeChecks {
         if (ids.isEmpty()) {
             return Future.succeededFuture(Map.of());
         }
-        return standings.of(session.login().user(), ids)
+        return standings
+                .of(session.login().user(), ids)
                 .otherwise(Map.of())
                 .map(found -> session.cursors().missing(ids, found));
     }
