@@ -29,8 +29,11 @@ final class SlowReaders implements Fault {
     private static final int COMPARED = 5;
     private static final int PADDING = 50_000;
 
-    /** So many of those are more than a connection holds that nobody reads: some 3 MB between two processes. */
-    private static final int STUFFING = 120;
+    /** So many of those are more than a connection holds that nobody reads: at most some 5 MB between two processes. */
+    private static final int STUFFING = 150;
+
+    /** All at once would be left out by a node whose peer reads, too. */
+    private static final Duration STUFFING_PERIOD = Duration.ofMillis(30);
 
     private static final long HEARTBEAT_MS = 1_500;
     private static final Duration TOLD_WITHIN = Duration.ofSeconds(15);
@@ -104,6 +107,7 @@ final class SlowReaders implements Fault {
             ObjectNode message = group.message(id, speaker.account());
             message.putObject("content").put("text", "text of " + id + " " + "x".repeat(PADDING));
             speaker.send(message, false);
+            env.pause(STUFFING_PERIOD);
         }
         Pause.until(Duration.ofSeconds(30), () -> speaker.unsettled() == 0);
         env.pause(Duration.ofSeconds(1));
