@@ -29,8 +29,8 @@ final class SlowReaders implements Fault {
     private static final int COMPARED = 5;
     private static final int PADDING = 50_000;
 
-    /** So many of those are more than a connection holds that nobody reads: at most some 5 MB between two processes. */
-    private static final int STUFFING = 150;
+    /** So many of those are more than a connection holds that nobody reads: some 6 MB between two processes. */
+    private static final int STUFFING = 250;
 
     /** All at once would be left out by a node whose peer reads, too. */
     private static final Duration STUFFING_PERIOD = Duration.ofMillis(30);
