@@ -34,6 +34,7 @@ import dev.curlew.api.op.Readable;
 import dev.curlew.api.op.SeqsOperation;
 import dev.curlew.api.op.UnreadOperation;
 import dev.curlew.config.CurlewConfig;
+import dev.curlew.domain.Group;
 import dev.curlew.domain.GroupId;
 import dev.curlew.gateway.GatewayNode;
 import dev.curlew.gateway.GatewayPorts;
@@ -96,6 +97,9 @@ final class GatewayParts {
                         stores.changes,
                         stores.online,
                         groups.groupsOf,
+                        key -> groups.reader
+                                .find(key.tenant(), key.id())
+                                .map(found -> found.map(Group::dissolved).orElse(false)),
                         reading.heads,
                         List.of(GroupId::notices, GroupId::conversation),
                         stores.lastSeen,
