@@ -77,7 +77,7 @@ final class GatewayParts {
         this.config = config;
         this.accounts = accounts;
         this.groups = groups;
-        ReadingParts reading = new ReadingParts(stores, groups.reader);
+        ReadingParts reading = new ReadingParts(stores, groups.reader, groups.hot);
         gateway = new GatewayNode(
                 vertx,
                 config,

@@ -21,6 +21,7 @@ import dev.curlew.store.group.GroupGaps;
 import dev.curlew.store.group.GroupLatest;
 import dev.curlew.store.group.GroupReader;
 import dev.curlew.store.group.GroupVersions;
+import dev.curlew.store.group.HotCopies;
 import dev.curlew.store.mysql.GroupChangeRows;
 import dev.curlew.store.mysql.GroupMarks;
 import dev.curlew.store.mysql.GroupMessageEdits;
@@ -30,7 +31,6 @@ import dev.curlew.store.mysql.MessageTable;
 import dev.curlew.store.mysql.TopicHeads;
 import dev.curlew.store.mysql.TopicNumbers;
 import dev.curlew.store.redis.GroupsSeen;
-import dev.curlew.store.redis.HotMessages;
 import dev.curlew.store.redis.LatestCache;
 
 /** What is read of conversations, of two and of groups, put together. */
@@ -48,13 +48,12 @@ final class ReadingParts {
     final GroupMarks marks;
     final GroupChangeMaker groupChanges;
 
-    ReadingParts(StoreClients stores, GroupReader groups) {
+    ReadingParts(StoreClients stores, GroupReader groups, HotCopies hot) {
         MessageTable tables = new MessageTable(stores.databases);
         messages = new GroupMessageStore(stores.mysql, tables);
         marks = new GroupMarks(stores.mysql, stores.databases, tables);
         GroupChangeRows changeRows = new GroupChangeRows(stores.mysql, stores.databases);
         TopicNumbers numbers = new TopicNumbers(stores.databases);
-        HotMessages hot = new HotMessages(stores.redis, stores.keys);
         TopicHeads topicHeads = new TopicHeads(stores.mysql, stores.databases, tables);
         heads = new CachedHeads(stores.positionCache, new RoutedHeads(topicHeads, stores.durableHeads));
         OwnStanding standing = new OwnStanding(
@@ -85,7 +84,7 @@ final class ReadingParts {
                 stores.mysql,
                 new GroupChangeMaker.Rows(
                         numbers, new GroupMessageEdits(stores.databases, tables, marks, changeRows), changeRows),
-                new GroupChangeMaker.Copies(hot, stores.uncounted, stores.positionCache),
+                new GroupChangeMaker.Copies(stores.hot, stores.uncounted, stores.positionCache),
                 new GroupChangeMaker.Members(stores.seqUsers, stores.conversations, stores.conversationSettings),
                 stores.announcements,
                 stores.events);
