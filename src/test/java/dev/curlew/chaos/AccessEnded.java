@@ -38,7 +38,8 @@ final class AccessEnded implements Fault {
     }
 
     private static Talk group(Env env) {
-        return env.load().freshGroup(List.of(env.freshPair()), GROUP);
+        Backend backend = env.load().backend();
+        return env.load().freshGroup(List.of(backend.user(), backend.user()), GROUP);
     }
 
     private static void endLogins(Env env, String url, Talk loggingOut, Talk disabling) {

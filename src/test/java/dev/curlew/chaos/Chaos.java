@@ -29,6 +29,9 @@ public final class Chaos implements Callable<Integer> {
     private static final int EXIT_NOT_VALID = 2;
     private static final String FLOOD = "flood";
 
+    /** Findings shown while the others still run. */
+    private static final int FIRST = 3;
+
     @Option(names = "--seeds", split = ",", defaultValue = "1", description = "Seeds; each fault runs once with each.")
     private List<Long> seeds;
 
@@ -120,6 +123,7 @@ public final class Chaos implements Callable<Integer> {
             Round round = new Round(stack, settings, timing());
             Result result = round.run(fault, seed);
             progress("  " + result.verdict() + "; " + round.phases());
+            result.findings().stream().limit(FIRST).forEach(finding -> progress("    " + finding));
             return result;
         } catch (RuntimeException e) {
             progress("  not valid: " + e);

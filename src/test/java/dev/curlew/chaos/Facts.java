@@ -163,8 +163,7 @@ final class Facts {
                 page.messages()
                         .forEach(
                                 one -> sightings.add(new Sighting(line, request.session(), request.uid(), false, one)));
-                heads.add(new Level(
-                        question.line(), line, conversationId, page.maxSeq(), "page of " + request.session()));
+                head(question.line(), line, request.uid(), conversationId, page.maxSeq(), "page of " + request.session());
             }
             case "send" ->
                 heads.add(new Level(
@@ -203,10 +202,17 @@ final class Facts {
         }
     }
 
+    /** Who is out of a group is told where it stood then. */
+    private void head(int asked, int line, long uid, String conversationId, long seq, String by) {
+        if (memberships.in(uid, conversationId, line)) {
+            heads.add(new Level(asked, line, conversationId, seq, by));
+        }
+    }
+
     private void levels(int asked, int line, long uid, JsonNode data, String by) {
         for (JsonNode one : data.path("conversations")) {
             String conversationId = one.path("conversation_id").asText();
-            heads.add(new Level(asked, line, conversationId, one.path("max_seq").asLong(), by));
+            head(asked, line, uid, conversationId, one.path("max_seq").asLong(), by);
             if (one.has("read_seq")) {
                 readPositions.add(new Level(
                         asked,

@@ -66,6 +66,14 @@ final class Memberships {
         return last != null && last.joined < message.from() && message.to() < last.leaving;
     }
 
+    /** Whether somebody is certainly in at a line, so that what they are told of the conversation is what it is to all. */
+    boolean in(long uid, String conversationId, int line) {
+        Map<Long, List<Stay>> group = groups.get(group(conversationId));
+        return group == null
+                || group.getOrDefault(uid, List.of()).stream()
+                        .anyMatch(stay -> stay.joined <= line && line < stay.leaving);
+    }
+
     static boolean ofTwo(long uid, String conversationId) {
         String[] parts = conversationId.split("_");
         return parts.length == 3 && (parts[1].equals(Long.toString(uid)) || parts[2].equals(Long.toString(uid)));

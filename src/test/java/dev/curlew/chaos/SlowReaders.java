@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -28,8 +29,11 @@ final class SlowReaders implements Fault {
     private static final int COMPARED = 5;
     private static final int PADDING = 50_000;
 
-    /** So many of those are more than a connection holds that nobody reads: some 3 MB between two processes. */
-    private static final int STUFFING = 120;
+    /** So many of those are more than a connection holds that nobody reads: some 6 MB between two processes. */
+    private static final int STUFFING = 250;
+
+    /** All at once would be left out by a node whose peer reads, too. */
+    private static final Duration STUFFING_PERIOD = Duration.ofMillis(30);
 
     private static final long HEARTBEAT_MS = 1_500;
     private static final Duration TOLD_WITHIN = Duration.ofSeconds(15);
@@ -74,17 +78,16 @@ final class SlowReaders implements Fault {
             load.follow(members.get(i), "probe" + i, 1, i);
         }
         List<Long> pids = env.stack().nodes().stream().map(NodeProcess::pid).toList();
-        try (Crowd readers = new Crowd(env, crowd)) {
+        try (Crowd readers = new Crowd(env, crowd, true)) {
             long before = said(env, size, group, speaker);
             long during;
-            try (Crowd stuck = new Crowd(env, slow)) {
+            try (Crowd stuck = new Crowd(env, slow, false)) {
                 stuck.sockets.forEach(TestClient::stopReading);
                 stuff(env, stuffing, speaker);
                 during = said(env, size, group, speaker);
                 stuck.sockets.forEach(TestClient::readOn);
                 Pause.until(TOLD_WITHIN, () -> stuck.sockets.stream().allMatch(one -> told(one, group)));
-                stuck.sockets.forEach(
-                        one -> env.journal().add(new Entry.Slow("slow " + one.session(), told(one, group))));
+                stuck.sockets.forEach(one -> env.journal().add(new Entry.Slow(had(one), told(one, group))));
             }
             env.journal().add(new Entry.Latency("the others in " + group.conversationId(), before, during));
             readers.stillThere();
@@ -104,6 +107,7 @@ final class SlowReaders implements Fault {
             ObjectNode message = group.message(id, speaker.account());
             message.putObject("content").put("text", "text of " + id + " " + "x".repeat(PADDING));
             speaker.send(message, false);
+            env.pause(STUFFING_PERIOD);
         }
         Pause.until(Duration.ofSeconds(30), () -> speaker.unsettled() == 0);
         env.pause(Duration.ofSeconds(1));
@@ -141,6 +145,12 @@ final class SlowReaders implements Fault {
         return took.isEmpty() ? Long.MAX_VALUE / 2 : took.get(took.size() * 99 / 100);
     }
 
+    private static String had(TestClient slow) {
+        Map<String, Long> names = slow.events().stream()
+                .collect(Collectors.groupingBy(event -> event.path("event").asText(), Collectors.counting()));
+        return slow.session() + ", closed with " + slow.closed().getNow(null) + ", had " + names;
+    }
+
     private static boolean told(TestClient slow, Talk group) {
         return slow.closed().getNow(0) == Crowd.TOO_SLOW
                 || slow.events().stream().anyMatch(event -> hint(event, group));
@@ -156,12 +166,15 @@ final class SlowReaders implements Fault {
         private static final int TOO_SLOW = 4430;
 
         private final Env env;
+        private final boolean forgets;
         private final List<TestClient> sockets = new CopyOnWriteArrayList<>();
         private final Thread thread = new Thread(this::live, "crowd");
         private volatile boolean stopped;
 
-        Crowd(Env env, List<Account> members) {
+        /** @param forgets whether what they are told is nothing to anybody */
+        Crowd(Env env, List<Account> members, boolean forgets) {
             this.env = env;
+            this.forgets = forgets;
             List<String> urls = env.stack().urls();
             for (int i = 0; i < members.size(); i++) {
                 TestClient socket = TestClient.connect(urls.get(i % urls.size()), "crowd", ClientObserver.NONE);
@@ -184,8 +197,9 @@ final class SlowReaders implements Fault {
         private void live() {
             while (!stopped) {
                 sockets.forEach(socket -> {
-                    socket.events()
-                            .removeIf(event -> event.path("event").asText().equals("message"));
+                    if (forgets) {
+                        socket.events().clear();
+                    }
                     socket.request("alive", Json.object());
                 });
                 Pause.millis(HEARTBEAT_MS);
