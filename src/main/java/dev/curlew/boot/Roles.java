@@ -104,7 +104,7 @@ final class Roles {
         // Another run of this node is another owner: what that left in hand nobody has.
         String owner = nodeId + "/" + UUID.randomUUID();
         GroupClaims claims = new GroupClaims(stores.redis, stores.keys, config.redis(), owner);
-        return new SequencerVerticle.GroupPipeline(nodeId, claims, groups.messages, groups.writer);
+        return new SequencerVerticle.GroupPipeline(nodeId, claims, groups.messages, groups.writer, stores.reminders);
     }
 
     private PersistenceVerticle.Parts persistence() {
@@ -145,7 +145,8 @@ final class Roles {
                 stores.conversationSettings,
                 accounts.tenants,
                 stores.pushDevices,
-                new ReadingParts(stores, groups.reader).unread);
+                new ReadingParts(stores, groups.reader).unread,
+                new PushVerticle.Members(groups.shards, stores.conversationSettings, stores.presence, liveNodes));
     }
 
     private Future<Void> deployed(Future<String> deployment) {

@@ -7,6 +7,7 @@ import dev.curlew.store.change.Announcements;
 import dev.curlew.store.change.Changes;
 import dev.curlew.store.kafka.KafkaEventProducer;
 import dev.curlew.store.kafka.KafkaProbe;
+import dev.curlew.store.kafka.KafkaReminderQueue;
 import dev.curlew.store.kafka.KafkaSendProducer;
 import dev.curlew.store.kafka.KafkaWriter;
 import dev.curlew.store.mongo.BurnStore;
@@ -88,6 +89,7 @@ final class StoreClients {
     final RelationSets relations;
     final KafkaSendProducer sends;
     final KafkaEventProducer events;
+    final KafkaReminderQueue reminders;
 
     StoreClients(Vertx vertx, CurlewConfig config) {
         redis = new RedisLink(vertx, config.redis());
@@ -129,9 +131,13 @@ final class StoreClients {
         relations = new RelationSets(keys, setCache, invalidation, mysql, databases);
         sends = new KafkaSendProducer(kafka);
         events = new KafkaEventProducer(kafka);
+        reminders = new KafkaReminderQueue(kafka);
 
         conversationSettings = new CachedConversations(
-                new ConversationCache(redis, keys), new NotReceivingCache(redis, keys), conversations);
+                new ConversationCache(redis, keys),
+                new NotReceivingCache(redis, keys::notReceiving),
+                new NotReceivingCache(redis, keys::notReminded),
+                conversations);
         announcements = new Announcements(changes, events);
         Changes.Stores acted = new Changes.Stores(
                 new MessageChanges(mongo, schema, messages),

@@ -87,7 +87,8 @@ class SequencerIT {
                 "here",
                 new GroupClaims(redis, keys, config.redis(), "here"),
                 groupMessages,
-                new GroupMessageWriter(mysql, databases, groupMessages, new GroupFileStore(mysql, databases)));
+                new GroupMessageWriter(mysql, databases, groupMessages, new GroupFileStore(mysql, databases)),
+                reminders -> Future.succeededFuture());
     }
 
     @BeforeAll

@@ -33,6 +33,7 @@ final class GroupBatch {
     private final GroupMessageWriter writer;
     private final GroupClaims claims;
     private final GroupAnnouncer announcer;
+    private final GroupReminding reminding;
 
     GroupBatch(
             TopicStates states,
@@ -40,13 +41,15 @@ final class GroupBatch {
             Storing storing,
             GroupMessageWriter writer,
             GroupClaims claims,
-            GroupAnnouncer announcer) {
+            GroupAnnouncer announcer,
+            GroupReminding reminding) {
         this.states = states;
         this.rounds = rounds;
         this.storing = storing;
         this.writer = writer;
         this.claims = claims;
         this.announcer = announcer;
+        this.reminding = reminding;
     }
 
     /** Done when all who wait have their answers; never fails. */
@@ -153,6 +156,7 @@ final class GroupBatch {
         byGroup.forEach((group, some) -> {
             some.sort((a, b) -> Long.compare(a.message().seq(), b.message().seq()));
             announcer.push(tenant, group, some);
+            reminding.remind(tenant, group, some.stream().map(Entry::message).toList());
         });
     }
 }

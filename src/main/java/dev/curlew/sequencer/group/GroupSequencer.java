@@ -6,6 +6,7 @@ import dev.curlew.protocol.GroupSends;
 import dev.curlew.protocol.GroupSends.GroupSend;
 import dev.curlew.protocol.GroupSends.Outcomes;
 import dev.curlew.protocol.NodeCommand.Settled;
+import dev.curlew.store.ReminderQueue;
 import dev.curlew.store.kafka.KafkaWriter;
 import dev.curlew.store.mysql.GroupMessageStore;
 import dev.curlew.store.mysql.GroupMessageWriter;
@@ -41,7 +42,8 @@ public final class GroupSequencer {
             GroupClaims claims,
             GroupMessageStore messages,
             GroupMessageWriter writer,
-            KafkaWriter kafka) {
+            KafkaWriter kafka,
+            ReminderQueue reminders) {
         this.context = context;
         TopicStates states = new TopicStates(writer, claims);
         this.batch = new GroupBatch(
@@ -50,7 +52,8 @@ public final class GroupSequencer {
                 new Storing(writer, messages, claims, states),
                 writer,
                 claims,
-                new GroupAnnouncer(kafka));
+                new GroupAnnouncer(kafka),
+                new GroupReminding(reminders));
     }
 
     /** What waits for a tenant's next batch. */

@@ -7,7 +7,7 @@ import java.util.List;
  * Every Redis key, built here and nowhere else (A-263). All begin {@code {prefix}:{tenant}:} (A-258); where several keys are
  * touched by one script, literal braces around the conversation or uid put them in one slot of a Redis Cluster.
  */
-public final class RedisKeys {
+public final class RedisKeys extends TopicKeys {
 
     /** What follows the node in {@link #onlineMembers(String, String, String)}. */
     public static final String ONLINE_MEMBERS_END = ":online_members";
@@ -17,13 +17,11 @@ public final class RedisKeys {
             (":MSG_CACHE: :MALLOC_SEQ: :HEAD: }:version }:latest }:hot_msg: :UNCOUNTED: :SEQ_USER_READ: :CHANGES: "
                             + ":CONVERSATION: :CONVERSATION_IDS: :CONVERSATION_IDS_HASH: :CONVERSATION_USER_MAX: "
                             + ":CONVERSATION_NOT_RECEIVE_MESSAGE_USER_IDS: :user: :relation: :group: :object }:head :sub: "
-                            + "}:online_members }:nodes }:node: :presence:")
+                            + "}:shard: }:shards }:online_members }:nodes }:node: :presence:")
                     .split(" "));
 
-    private final String prefix;
-
     public RedisKeys(String prefix) {
-        this.prefix = prefix;
+        super(prefix);
     }
 
     /** Hash: the user's summary for others; life: presence TTL. */
@@ -128,6 +126,11 @@ public final class RedisKeys {
         return base(tenant) + "CONVERSATION_NOT_RECEIVE_MESSAGE_USER_IDS:{" + conversationId + "}";
     }
 
+    /** Set of the members that are not reminded of a conversation, with a loaded mark; 12 h. */
+    public String notReminded(String tenant, String conversationId) {
+        return notReceiving(tenant, conversationId) + ":quiet";
+    }
+
     /** Hash of a user's public profile, cache-aside of MySQL; cache TTL. */
     public String userProfile(String tenant, long uid) {
         return base(tenant) + "user:" + uid + ":profile";
@@ -188,11 +191,7 @@ public final class RedisKeys {
         return group(tenant, groupId) + "muted";
     }
 
-    /**
-     * JSON of a page of a group's members (A-291); cache TTL. The version makes a page of before a change one that nobody asks for.
-     *
-     * @param page what else decides what is on it
-     */
+    /** JSON of a page of a group's members; cache TTL. Nobody asks for a page of an older version; {@code page} says the rest. */
     public String groupMemberPage(String tenant, long groupId, long version, String page) {
         return group(tenant, groupId) + "page:" + version + ":" + page;
     }
@@ -267,7 +266,7 @@ public final class RedisKeys {
         return base(tenant) + "enterprise:token:" + digest;
     }
 
-    /** Marks an offline reminder as sent; minutes. */
+    /** Marks an offline reminder as sent, or names the call that is to send it; minutes. */
     public String pushDedup(String tenant, String conversationId, long seq, long uid) {
         return base(tenant) + "push:dedup:" + conversationId + ":" + seq + ":" + uid;
     }
@@ -289,7 +288,7 @@ public final class RedisKeys {
 
     /** Matches every key of this installation. */
     public String all() {
-        return prefix + ":*";
+        return prefix() + ":*";
     }
 
     /** True for what is only a copy of a store, or is written again by itself; such keys may be dropped at any time. */
@@ -304,13 +303,5 @@ public final class RedisKeys {
 
     private String group(String tenant, long groupId) {
         return base(tenant) + "group:" + groupId + ":";
-    }
-
-    private String online(String tenant, String topic) {
-        return base(tenant) + "topic:{" + topic + "}:";
-    }
-
-    private String base(String tenant) {
-        return prefix + ":" + tenant + ":";
     }
 }
