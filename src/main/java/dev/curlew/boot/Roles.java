@@ -119,7 +119,8 @@ final class Roles {
                 stores.burns,
                 stores.destruct,
                 stores.durableHeads,
-                stores.reads);
+                stores.reads,
+                stores.totals);
         Lock lock = new Lock(
                 stores.redis,
                 stores.keys,
@@ -133,7 +134,7 @@ final class Roles {
                 stores.kafka,
                 used,
                 stores.conversationChanges,
-                new ReadingParts(stores, groups.reader).groupChanges,
+                new ReadingParts(stores, groups.reader, groups.groupsOf).groupChanges,
                 accounts.notices,
                 groups.departures,
                 keeping,
@@ -145,7 +146,7 @@ final class Roles {
                 stores.conversationSettings,
                 accounts.tenants,
                 stores.pushDevices,
-                new ReadingParts(stores, groups.reader).unread,
+                new ReadingParts(stores, groups.reader, groups.groupsOf).unread,
                 new PushVerticle.Members(groups.shards, stores.conversationSettings, stores.presence, liveNodes));
     }
 

@@ -41,7 +41,9 @@ import dev.curlew.store.redis.ReadPositions;
 import dev.curlew.store.redis.RedisKeys;
 import dev.curlew.store.redis.RedisLink;
 import dev.curlew.store.redis.SetCache;
+import dev.curlew.store.redis.TotalCache;
 import dev.curlew.store.redis.UncountedCache;
+import dev.curlew.store.redis.ValueCache;
 import dev.curlew.store.relation.RelationSets;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -86,6 +88,7 @@ final class StoreClients {
     final PushDeviceStore pushDevices;
     final SetCache setCache;
     final Invalidation invalidation;
+    final TotalCache totals;
     final RelationSets relations;
     final KafkaSendProducer sends;
     final KafkaEventProducer events;
@@ -128,6 +131,7 @@ final class StoreClients {
         long cacheTtl = config.redis().cacheTtlSeconds();
         setCache = new SetCache(redis, cacheTtl);
         invalidation = new Invalidation(vertx, redis, cacheTtl);
+        totals = new TotalCache(redis, keys, changes, new ValueCache(redis, cacheTtl));
         relations = new RelationSets(keys, setCache, invalidation, mysql, databases);
         sends = new KafkaSendProducer(kafka);
         events = new KafkaEventProducer(kafka);

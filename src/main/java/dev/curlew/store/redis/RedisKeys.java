@@ -131,6 +131,11 @@ public final class RedisKeys extends TopicKeys {
         return notReceiving(tenant, conversationId) + ":quiet";
     }
 
+    /** JSON of a user's unread total and what it was counted of; cache TTL. */
+    public String unreadTotal(String tenant, long uid) {
+        return base(tenant) + "user:" + uid + ":unread";
+    }
+
     /** Hash of a user's public profile, cache-aside of MySQL; cache TTL. */
     public String userProfile(String tenant, long uid) {
         return base(tenant) + "user:" + uid + ":profile";
