@@ -77,7 +77,7 @@ final class GatewayParts {
         this.config = config;
         this.accounts = accounts;
         this.groups = groups;
-        ReadingParts reading = new ReadingParts(stores, groups.reader, groups.hot);
+        ReadingParts reading = new ReadingParts(stores, groups.reader, groups.hot, groups.groupsOf);
         gateway = new GatewayNode(
                 vertx,
                 config,
@@ -108,7 +108,7 @@ final class GatewayParts {
                                 .map(tenant -> tenant.map(LoginPolicy::of).orElse(LoginPolicy.ALL)),
                         accounts.revocations,
                         accounts.revocations::canLook,
-                        operations(vertx, config, stores, accounts, groups, reading),
+                        operations(vertx, config, stores, accounts, groups, reading, metrics),
                         metrics,
                         traffic));
         accounts.sessionsEndBy(gateway.sessionEnder());
@@ -120,7 +120,8 @@ final class GatewayParts {
             StoreClients stores,
             AccountParts accounts,
             GroupParts groups,
-            ReadingParts reading) {
+            ReadingParts reading,
+            MeterRegistry metrics) {
         Positions positions = reading.positions;
         HistoryReader history = reading.history;
         LatestMessages latest = new LatestMessages(stores.messageCache, history);
@@ -142,7 +143,7 @@ final class GatewayParts {
         ConversationsOperation list = new ConversationsOperation(reading.chats, views);
         UnreadOperation unread = new UnreadOperation(reading.unread);
         return List.of(
-                new PullOperation(readable, new PageReader(history, positions, stores.seqs, stores.conversations)),
+                new PullOperation(readable, new PageReader(history, positions, stores.seqs, stores.conversations), metrics),
                 new SeqsOperation(readable, positions, reading.chats),
                 new ReadOperation(
                         positions,

@@ -30,6 +30,7 @@ import dev.curlew.store.group.JoinRequests;
 import dev.curlew.store.group.KnownUsers;
 import dev.curlew.store.group.MemberPages;
 import dev.curlew.store.group.MemberRoles;
+import dev.curlew.store.group.MemberShards;
 import dev.curlew.store.group.MembershipNews;
 import dev.curlew.store.group.Memberships;
 import dev.curlew.store.group.MutedMembers;
@@ -51,6 +52,7 @@ import dev.curlew.store.mysql.TopicNumbers;
 import dev.curlew.store.redis.MutedCache;
 import dev.curlew.store.redis.PageCache;
 import dev.curlew.store.redis.SetCache;
+import dev.curlew.store.redis.ShardCache;
 import dev.curlew.store.redis.ValueCache;
 import java.time.Clock;
 import java.util.List;
@@ -62,6 +64,7 @@ final class GroupParts {
     final HotCopies hot;
     final CacheAsideSets groupsOf;
     final MutedMembers muted;
+    final MemberShards shards;
     final GroupChanges changes;
     final Memberships memberships;
     final GroupViews views;
@@ -97,7 +100,10 @@ final class GroupParts {
         GroupMemberRows memberRows = new GroupMemberRows(stores.databases);
         TopicNumbers numbers = new TopicNumbers(stores.databases);
         KnownUsers known = new KnownUsers(reads);
-        GroupCopies copies = new GroupCopies(stores.keys, values, mutedCache, invalidation, members, admins, groupsOf);
+        shards = new MemberShards(
+                stores.keys, new ShardCache(stores.redis, stores.keys, ttl), invalidation, reader::members);
+        GroupCopies copies =
+                new GroupCopies(stores.keys, values, mutedCache, invalidation, members, admins, groupsOf, shards);
         changes = new GroupChanges(stores.mysql, rows, memberRows, accounts.notices, copies, news);
         Groups groups = new Groups(changes, rows, memberRows, numbers, known);
         JoinRequestRows requestRows = new JoinRequestRows(stores.mysql, stores.databases);

@@ -1,6 +1,7 @@
 package dev.curlew.boot;
 
 import dev.curlew.api.conversation.CachedHeads;
+import dev.curlew.api.conversation.CachedTotals;
 import dev.curlew.api.conversation.CachedStandings;
 import dev.curlew.api.conversation.Chats;
 import dev.curlew.api.conversation.GroupBounds;
@@ -17,6 +18,8 @@ import dev.curlew.api.conversation.UnreadCounter;
 import dev.curlew.api.history.GroupHistory;
 import dev.curlew.api.history.HistoryReader;
 import dev.curlew.store.change.GroupChangeMaker;
+import dev.curlew.store.CacheAsideSets;
+import dev.curlew.store.UnreadTotals;
 import dev.curlew.store.group.GroupGaps;
 import dev.curlew.store.group.GroupLatest;
 import dev.curlew.store.group.GroupReader;
@@ -39,7 +42,7 @@ final class ReadingParts {
     final Positions positions;
     final CachedStandings standings;
     final Chats chats;
-    final UnreadCounter unread;
+    final UnreadTotals unread;
     final HistoryReader history;
     final GroupFaces faces;
     final GroupNewsSeen groupNews;
@@ -48,7 +51,7 @@ final class ReadingParts {
     final GroupMarks marks;
     final GroupChangeMaker groupChanges;
 
-    ReadingParts(StoreClients stores, GroupReader groups, HotCopies hot) {
+    ReadingParts(StoreClients stores, GroupReader groups, HotCopies hot, CacheAsideSets groupsOf) {
         MessageTable tables = new MessageTable(stores.databases);
         messages = new GroupMessageStore(stores.mysql, tables);
         marks = new GroupMarks(stores.mysql, stores.databases, tables);
@@ -74,7 +77,8 @@ final class ReadingParts {
                 heads,
                 new GroupLatest(new LatestCache(stores.redis, stores.keys), topicHeads));
         chats = new Chats(stores.conversations, groupChats);
-        unread = new UnreadCounter(positions, stores.conversations, chats);
+        unread = new CachedTotals(
+                new UnreadCounter(positions, stores.conversations, chats), stores.totals, groupsOf);
         history = new HistoryReader(
                 stores.messageCache,
                 stores.messages,

@@ -7,6 +7,7 @@ import dev.curlew.store.change.Announcements;
 import dev.curlew.store.change.Changes;
 import dev.curlew.store.kafka.KafkaEventProducer;
 import dev.curlew.store.kafka.KafkaProbe;
+import dev.curlew.store.kafka.KafkaReminderQueue;
 import dev.curlew.store.kafka.KafkaSendProducer;
 import dev.curlew.store.kafka.KafkaWriter;
 import dev.curlew.store.mongo.BurnStore;
@@ -42,7 +43,9 @@ import dev.curlew.store.redis.ReadPositions;
 import dev.curlew.store.redis.RedisKeys;
 import dev.curlew.store.redis.RedisLink;
 import dev.curlew.store.redis.SetCache;
+import dev.curlew.store.redis.TotalCache;
 import dev.curlew.store.redis.UncountedCache;
+import dev.curlew.store.redis.ValueCache;
 import dev.curlew.store.relation.RelationSets;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -89,9 +92,11 @@ final class StoreClients {
     final PushDeviceStore pushDevices;
     final SetCache setCache;
     final Invalidation invalidation;
+    final TotalCache totals;
     final RelationSets relations;
     final KafkaSendProducer sends;
     final KafkaEventProducer events;
+    final KafkaReminderQueue reminders;
 
     StoreClients(Vertx vertx, CurlewConfig config) {
         redis = new RedisLink(vertx, config.redis());
@@ -132,12 +137,17 @@ final class StoreClients {
         long cacheTtl = config.redis().cacheTtlSeconds();
         setCache = new SetCache(redis, cacheTtl);
         invalidation = new Invalidation(vertx, redis, cacheTtl);
+        totals = new TotalCache(redis, keys, changes, new ValueCache(redis, cacheTtl));
         relations = new RelationSets(keys, setCache, invalidation, mysql, databases);
         sends = new KafkaSendProducer(kafka);
         events = new KafkaEventProducer(kafka);
+        reminders = new KafkaReminderQueue(kafka);
 
         conversationSettings = new CachedConversations(
-                new ConversationCache(redis, keys), new NotReceivingCache(redis, keys), conversations);
+                new ConversationCache(redis, keys),
+                new NotReceivingCache(redis, keys::notReceiving),
+                new NotReceivingCache(redis, keys::notReminded),
+                conversations);
         announcements = new Announcements(changes, events);
         Changes.Stores acted = new Changes.Stores(
                 new MessageChanges(mongo, schema, messages),

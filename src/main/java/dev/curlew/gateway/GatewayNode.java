@@ -27,6 +27,7 @@ import dev.curlew.gateway.group.HeldMembers;
 import dev.curlew.gateway.group.LocalGroups;
 import dev.curlew.gateway.group.MembershipWords;
 import dev.curlew.gateway.group.OnlineKeeper;
+import dev.curlew.gateway.group.OnlineSizes;
 import dev.curlew.gateway.presence.PresenceKeeper;
 import dev.curlew.gateway.presence.PresenceWatch;
 import dev.curlew.gateway.session.Drain;
@@ -171,7 +172,8 @@ public final class GatewayNode {
         GroupChecks checks = new GroupChecks(vertx, localGroups, ports.groupHeads(), graceMs, ports.meters());
         Attaching attaching = new Attaching(localGroups, keeper, checks, ports.groupEnded());
         memberships = new MembershipWords(vertx, registry, localGroups, ports.groupsOf(), held, attaching);
-        return new Attachments(registry, localGroups, ports.groupsOf(), attaching, keeper, checks);
+        OnlineSizes sizes = new OnlineSizes(localGroups, ports.online(), ports.meters());
+        return new Attachments(registry, localGroups, ports.groupsOf(), attaching, keeper, checks, sizes);
     }
 
     private void add(Operation operation) {

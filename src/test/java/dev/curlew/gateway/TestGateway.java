@@ -178,6 +178,11 @@ final class TestGateway implements AutoCloseable {
         public Future<Map<String, Set<Long>>> allNotReceiving(String tenant, Set<String> conversationIds) {
             return Future.succeededFuture(Map.of());
         }
+
+        @Override
+        public Future<Set<Long>> notReminded(String tenant, String conversationId) {
+            return Future.succeededFuture(Set.of());
+        }
     }
 
     private static final class NoSets implements SetSource {
