@@ -38,6 +38,7 @@ import dev.curlew.api.op.Readable;
 import dev.curlew.api.op.SeqsOperation;
 import dev.curlew.api.op.UnreadOperation;
 import dev.curlew.config.CurlewConfig;
+import dev.curlew.domain.Group;
 import dev.curlew.domain.GroupId;
 import dev.curlew.gateway.GatewayNode;
 import dev.curlew.gateway.GatewayPorts;
@@ -82,7 +83,7 @@ final class GatewayParts {
         this.config = config;
         this.accounts = accounts;
         this.groups = groups;
-        ReadingParts reading = new ReadingParts(stores, groups.reader);
+        ReadingParts reading = new ReadingParts(stores, groups.reader, groups.hot);
         audits = new Audits(
                 new GroupAuditQueue(stores.mysql, stores.databases, stores.messageTables, reading.messages),
                 reading.groupChanges);
@@ -105,6 +106,9 @@ final class GatewayParts {
                         stores.changes,
                         stores.online,
                         groups.groupsOf,
+                        key -> groups.reader
+                                .find(key.tenant(), key.id())
+                                .map(found -> found.map(Group::dissolved).orElse(false)),
                         reading.heads,
                         List.of(GroupId::notices, GroupId::conversation),
                         stores.lastSeen,

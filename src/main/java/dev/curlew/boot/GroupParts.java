@@ -27,6 +27,7 @@ import dev.curlew.store.group.GroupChanges;
 import dev.curlew.store.group.GroupCopies;
 import dev.curlew.store.group.GroupReader;
 import dev.curlew.store.group.Groups;
+import dev.curlew.store.group.HotCopies;
 import dev.curlew.store.group.JoinRequests;
 import dev.curlew.store.group.KnownUsers;
 import dev.curlew.store.group.MemberPages;
@@ -59,6 +60,7 @@ import java.util.List;
 final class GroupParts {
 
     final GroupReader reader;
+    final HotCopies hot;
     final CacheAsideSets groupsOf;
     final MutedMembers muted;
     final GroupChanges changes;
@@ -90,6 +92,7 @@ final class GroupParts {
 
         GroupReads reads = new GroupReads(stores.mysql, stores.databases);
         reader = new GroupReader(reads, stores.keys, values, invalidation, members, admins);
+        hot = new HotCopies(stores.hot, stores.hotAccount, reader, config.group().largeThreshold());
         muted = new MutedMembers(reads, stores.keys, mutedCache, invalidation);
 
         GroupRows rows = new GroupRows(stores.databases);

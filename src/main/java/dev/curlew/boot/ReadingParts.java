@@ -21,6 +21,7 @@ import dev.curlew.store.group.GroupGaps;
 import dev.curlew.store.group.GroupLatest;
 import dev.curlew.store.group.GroupReader;
 import dev.curlew.store.group.GroupVersions;
+import dev.curlew.store.group.HotCopies;
 import dev.curlew.store.mysql.GroupChangeRows;
 import dev.curlew.store.mysql.GroupFileStore;
 import dev.curlew.store.mysql.GroupMarks;
@@ -31,7 +32,6 @@ import dev.curlew.store.mysql.MessageTable;
 import dev.curlew.store.mysql.TopicHeads;
 import dev.curlew.store.mysql.TopicNumbers;
 import dev.curlew.store.redis.GroupsSeen;
-import dev.curlew.store.redis.HotMessages;
 import dev.curlew.store.redis.LatestCache;
 
 /** What is read of conversations, of two and of groups, put together. */
@@ -49,14 +49,13 @@ final class ReadingParts {
     final GroupMarks marks;
     final GroupChangeMaker groupChanges;
 
-    ReadingParts(StoreClients stores, GroupReader groups) {
+    ReadingParts(StoreClients stores, GroupReader groups, HotCopies hot) {
         MessageTable tables = stores.messageTables;
         messages = new GroupMessageStore(stores.mysql, tables);
         marks = new GroupMarks(stores.mysql, stores.databases, tables);
         GroupChangeRows changeRows = new GroupChangeRows(stores.mysql, stores.databases);
         TopicNumbers numbers = new TopicNumbers(stores.databases, tables);
         LatestCache latest = new LatestCache(stores.redis, stores.keys);
-        HotMessages hot = new HotMessages(stores.redis, stores.keys);
         TopicHeads topicHeads = new TopicHeads(stores.mysql, stores.databases, tables);
         heads = new CachedHeads(stores.positionCache, new RoutedHeads(topicHeads, stores.durableHeads));
         OwnStanding standing = new OwnStanding(
@@ -96,7 +95,7 @@ final class ReadingParts {
                         changeRows,
                         messages,
                         topicHeads),
-                new GroupChangeMaker.Copies(hot, stores.uncounted, stores.positionCache, latest),
+                new GroupChangeMaker.Copies(stores.hot, stores.uncounted, stores.positionCache, latest),
                 new GroupChangeMaker.Members(stores.seqUsers, stores.conversations, stores.conversationSettings),
                 stores.announcements,
                 stores.events);

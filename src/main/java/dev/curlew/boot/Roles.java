@@ -104,7 +104,7 @@ final class Roles {
         // Another run of this node is another owner: what that left in hand nobody has.
         String owner = nodeId + "/" + UUID.randomUUID();
         GroupClaims claims = new GroupClaims(stores.redis, stores.keys, config.redis(), owner);
-        return new SequencerVerticle.GroupPipeline(nodeId, claims, groups.messages, groups.writer);
+        return new SequencerVerticle.GroupPipeline(nodeId, claims, groups.messages, groups.writer, groups.hot);
     }
 
     private PersistenceVerticle.Parts persistence() {
@@ -133,7 +133,7 @@ final class Roles {
                 stores.kafka,
                 used,
                 stores.conversationChanges,
-                new ReadingParts(stores, groups.reader).groupChanges,
+                new ReadingParts(stores, groups.reader, groups.hot).groupChanges,
                 accounts.notices,
                 groups.departures,
                 keeping,
@@ -145,7 +145,7 @@ final class Roles {
                 stores.conversationSettings,
                 accounts.tenants,
                 stores.pushDevices,
-                new ReadingParts(stores, groups.reader).unread);
+                new ReadingParts(stores, groups.reader, groups.hot).unread);
     }
 
     private Future<Void> deployed(Future<String> deployment) {

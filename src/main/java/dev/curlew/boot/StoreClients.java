@@ -30,6 +30,8 @@ import dev.curlew.store.mysql.PushDeviceStore;
 import dev.curlew.store.redis.ChangeCounters;
 import dev.curlew.store.redis.ConversationCache;
 import dev.curlew.store.redis.ConversationIdCache;
+import dev.curlew.store.redis.HotAccount;
+import dev.curlew.store.redis.HotMessages;
 import dev.curlew.store.redis.MessageCache;
 import dev.curlew.store.redis.NotReceivingCache;
 import dev.curlew.store.redis.NumberAllocator;
@@ -62,6 +64,8 @@ final class StoreClients {
     final OnlineIndex online;
     final ChangeCounters changes;
     final MessageCache messageCache;
+    final HotMessages hot;
+    final HotAccount hotAccount;
     final PositionCache positionCache;
     final NumberAllocator numbers;
     final Placements placements;
@@ -105,6 +109,8 @@ final class StoreClients {
         online = new OnlineIndex(redis, keys, config.presence().ttlMs());
         changes = new ChangeCounters(redis, keys);
         messageCache = new MessageCache(redis, keys);
+        hot = new HotMessages(redis, keys, config.redis());
+        hotAccount = new HotAccount(redis, keys, config.redis());
         positionCache = new PositionCache(redis, keys);
         numbers = new NumberAllocator(redis, keys);
         placements = new Placements(redis, keys, changes);

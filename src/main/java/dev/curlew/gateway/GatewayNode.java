@@ -180,7 +180,7 @@ public final class GatewayNode {
         long graceMs = Math.min(MOST_GRACE_MS, heartbeatMs / 2);
         OnlineKeeper keeper = new OnlineKeeper(ports.online(), localGroups, nodeId, ports.meters());
         GroupChecks checks = new GroupChecks(vertx, localGroups, ports.groupHeads(), graceMs, ports.meters());
-        Attaching attaching = new Attaching(localGroups, keeper, checks);
+        Attaching attaching = new Attaching(localGroups, keeper, checks, ports.groupEnded());
         memberships = new MembershipWords(vertx, registry, localGroups, ports.groupsOf(), held, attaching);
         return new Attachments(registry, localGroups, ports.groupsOf(), attaching, keeper, checks);
     }

@@ -113,6 +113,7 @@ final class TestGateway implements AutoCloseable {
                         new ChangeCounters(redis, keys),
                         new OnlineIndex(redis, keys, config.presence().ttlMs()),
                         noGroups(),
+                        group -> Future.succeededFuture(false),
                         (tenant, ids) -> Future.succeededFuture(Map.of()),
                         List.of(),
                         new Seen(),

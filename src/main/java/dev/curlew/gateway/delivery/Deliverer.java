@@ -92,6 +92,9 @@ public final class Deliverer {
         Set<Session> sessions = new HashSet<>();
         if (group != null) {
             group.delivered(delivery.conversationId(), delivery.seq());
+            if (delivery.ends()) {
+                group.toldOfEnd();
+            }
             sessions.addAll(group.sessions());
         }
         for (long uid : delivery.also()) {

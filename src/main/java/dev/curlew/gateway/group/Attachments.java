@@ -112,7 +112,7 @@ public final class Attachments {
             return pass;
         }
         List<AttachedGroup> ending =
-                local.all().stream().filter(AttachedGroup::toldOfEnd).toList();
+                local.all().stream().filter(AttachedGroup::over).toList();
         pass = compareAll()
                 .compose(done -> keeper.pass())
                 .compose(done -> checks.pass())
@@ -168,10 +168,8 @@ public final class Attachments {
                 continue;
             }
             for (GroupKey group : session.groups().attached()) {
-                AttachedGroup known = local.group(group);
-                if (!ids.contains(group.id().value()) && (known == null || !known.ended())) {
-                    session.groups().forget(group.id());
-                    changes.add(attaching.drop(session, group));
+                if (!ids.contains(group.id().value())) {
+                    changes.add(attaching.left(session, group));
                 }
             }
             List<GroupKey> wanted = keys(user.user(), ids).stream()

@@ -32,6 +32,7 @@ final class GroupBatch {
     private final Storing storing;
     private final GroupMessageWriter writer;
     private final GroupClaims claims;
+    private final HotKeeper hot;
     private final GroupAnnouncer announcer;
 
     GroupBatch(
@@ -40,12 +41,14 @@ final class GroupBatch {
             Storing storing,
             GroupMessageWriter writer,
             GroupClaims claims,
+            HotKeeper hot,
             GroupAnnouncer announcer) {
         this.states = states;
         this.rounds = rounds;
         this.storing = storing;
         this.writer = writer;
         this.claims = claims;
+        this.hot = hot;
         this.announcer = announcer;
     }
 
@@ -54,6 +57,7 @@ final class GroupBatch {
         Collection<Entry> entries = Entry.join(batch).values();
         Set<String> topics = new TreeSet<>();
         entries.forEach(one -> topics.add(one.topic()));
+        HotKeeper.Batch copies = hot.batch(tenant, entries);
         return states.load(tenant, topics)
                 .compose(loaded -> rounds.run(tenant, entries))
                 .compose(claimed -> storing.run(tenant, entries))
@@ -71,6 +75,7 @@ final class GroupBatch {
                     return Future.succeededFuture();
                 })
                 .map(settled -> {
+                    copies.keep();
                     entries.forEach(GroupBatch::answer);
                     announce(tenant, entries);
                     return null;

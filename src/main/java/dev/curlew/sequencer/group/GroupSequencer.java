@@ -6,6 +6,7 @@ import dev.curlew.protocol.GroupSends;
 import dev.curlew.protocol.GroupSends.GroupSend;
 import dev.curlew.protocol.GroupSends.Outcomes;
 import dev.curlew.protocol.NodeCommand.Settled;
+import dev.curlew.store.group.HotCopies;
 import dev.curlew.store.kafka.KafkaWriter;
 import dev.curlew.store.mysql.GroupMessageStore;
 import dev.curlew.store.mysql.GroupMessageWriter;
@@ -41,6 +42,7 @@ public final class GroupSequencer {
             GroupClaims claims,
             GroupMessageStore messages,
             GroupMessageWriter writer,
+            HotCopies hot,
             KafkaWriter kafka) {
         this.context = context;
         TopicStates states = new TopicStates(writer, claims);
@@ -50,6 +52,7 @@ public final class GroupSequencer {
                 new Storing(writer, messages, claims, states),
                 writer,
                 claims,
+                new HotKeeper(hot),
                 new GroupAnnouncer(kafka));
     }
 

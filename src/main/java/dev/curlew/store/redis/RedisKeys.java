@@ -3,10 +3,7 @@ package dev.curlew.store.redis;
 import dev.curlew.domain.GroupId;
 import java.util.List;
 
-/**
- * Every Redis key, built here and nowhere else (A-263). All begin {@code {prefix}:{tenant}:} (A-258); where several keys are
- * touched by one script, literal braces around the conversation or uid put them in one slot of a Redis Cluster.
- */
+/** Every Redis key; all begin {@code {prefix}:{tenant}:}. Literal braces put those of one script in one slot. */
 public final class RedisKeys {
 
     /** What follows the node in {@link #onlineMembers(String, String, String)}. */
@@ -14,7 +11,7 @@ public final class RedisKeys {
 
     /** Parts of the names of keys that are copies. */
     private static final List<String> COPIES = List.of(
-            (":MSG_CACHE: :MALLOC_SEQ: :HEAD: }:version }:latest }:hot_msg: :UNCOUNTED: :SEQ_USER_READ: :CHANGES: "
+            (":MSG_CACHE: :MALLOC_SEQ: :HEAD: }:version }:latest :hot_msg :UNCOUNTED: :SEQ_USER_READ: :CHANGES: "
                             + ":CONVERSATION: :CONVERSATION_IDS: :CONVERSATION_IDS_HASH: :CONVERSATION_USER_MAX: "
                             + ":CONVERSATION_NOT_RECEIVE_MESSAGE_USER_IDS: :user: :relation: :group: :object }:head :sub: "
                             + "}:online_members }:nodes }:node: :presence:")
@@ -73,9 +70,19 @@ public final class RedisKeys {
         return base(tenant) + "topic:{" + topic + "}:latest";
     }
 
-    /** Copy of a group's message; 24 h, for an hour after a change only a mark. */
-    public String hotMessage(String tenant, String topic, long seq) {
-        return base(tenant) + "topic:{" + topic + "}:hot_msg:" + seq;
+    /** What precedes the number in the name of a group's message's copy; 24 h, for an hour after a change only a mark. */
+    public String hotMessages(String tenant, String topic) {
+        return online(tenant, topic) + "hot_msg:";
+    }
+
+    /** Sorted set of the numbers there are copies of, hash of the bytes each counts for, and all; 24 h. */
+    public List<String> hotIndex(String tenant, String topic) {
+        return List.of(online(tenant, topic) + "hot_msg_seqs", online(tenant, topic) + "hot_msg_sizes");
+    }
+
+    /** Hash of the bytes that copies of each group's messages take, and when they were last used; 24 h. */
+    public String hotGroups(String tenant) {
+        return base(tenant) + "hot_msg_groups";
     }
 
     /** Hash conversation → how it was when the user's list was last asked for; 12 h. */
@@ -188,11 +195,7 @@ public final class RedisKeys {
         return group(tenant, groupId) + "muted";
     }
 
-    /**
-     * JSON of a page of a group's members (A-291); cache TTL. The version makes a page of before a change one that nobody asks for.
-     *
-     * @param page what else decides what is on it
-     */
+    /** JSON of a page of a group's members, of a version that nobody asks for after a change; cache TTL. */
     public String groupMemberPage(String tenant, long groupId, long version, String page) {
         return group(tenant, groupId) + "page:" + version + ":" + page;
     }
@@ -275,11 +278,6 @@ public final class RedisKeys {
     /** The {@code run_id} of the Redis process whose contents are known to be no older than the stores (rule 14); one year. */
     public String generation() {
         return base("0") + "GENERATION";
-    }
-
-    /** Held by the node that purges; seconds. */
-    public String purging() {
-        return base("0") + "PURGING";
     }
 
     /** Held by the node that does some work for all; seconds. */
