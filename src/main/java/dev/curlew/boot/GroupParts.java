@@ -15,6 +15,8 @@ import dev.curlew.api.http.GroupMemberRoutes;
 import dev.curlew.api.http.GroupRoutes;
 import dev.curlew.api.http.JoinRequestRoutes;
 import dev.curlew.api.http.Routes;
+import dev.curlew.api.review.ReviewRules;
+import dev.curlew.api.review.RiskWords;
 import dev.curlew.api.send.GroupPlanner;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.store.CacheAsideSets;
@@ -46,7 +48,6 @@ import dev.curlew.store.mysql.GroupRows;
 import dev.curlew.store.mysql.GroupSetSource;
 import dev.curlew.store.mysql.InvitationReads;
 import dev.curlew.store.mysql.JoinRequestRows;
-import dev.curlew.store.mysql.MessageTable;
 import dev.curlew.store.mysql.PairSets;
 import dev.curlew.store.mysql.TopicNumbers;
 import dev.curlew.store.redis.MutedCache;
@@ -76,6 +77,7 @@ final class GroupParts {
     final GroupMessageStore messages;
     final GroupMessageWriter writer;
     final GroupPlanner planner;
+    final ReviewRules reviews;
 
     /** @param news tells gateways who came and who went */
     GroupParts(CurlewConfig config, StoreClients stores, AccountParts accounts, MembershipNews news) {
@@ -93,12 +95,12 @@ final class GroupParts {
 
         GroupReads reads = new GroupReads(stores.mysql, stores.databases);
         reader = new GroupReader(reads, stores.keys, values, invalidation, members, admins);
-        hot = new HotCopies(stores.hot, stores.hotAccount, reader);
+        hot = new HotCopies(stores.hot, stores.hotAccount, reader, config.group().largeThreshold());
         muted = new MutedMembers(reads, stores.keys, mutedCache, invalidation);
 
         GroupRows rows = new GroupRows(stores.databases);
         GroupMemberRows memberRows = new GroupMemberRows(stores.databases);
-        TopicNumbers numbers = new TopicNumbers(stores.databases);
+        TopicNumbers numbers = new TopicNumbers(stores.databases, stores.messageTables);
         KnownUsers known = new KnownUsers(reads);
         shards = new MemberShards(
                 stores.keys, new ShardCache(stores.redis, stores.keys, ttl), invalidation, reader::members);
@@ -129,9 +131,10 @@ final class GroupParts {
                 new GroupAnnouncements(stores.mysql, changes, reader, new AnnouncementRows(stores.databases));
         AnnouncementReads announced = new AnnouncementReads(stores.mysql, stores.databases);
         files = new GroupFileStore(stores.mysql, stores.databases);
-        messages = new GroupMessageStore(stores.mysql, new MessageTable(stores.databases));
-        writer = new GroupMessageWriter(stores.mysql, stores.databases, messages, files);
-        planner = new GroupPlanner(accounts.directory, speech, reader, messages);
+        messages = new GroupMessageStore(stores.mysql, stores.messageTables);
+        writer = new GroupMessageWriter(stores.mysql, stores.databases, stores.messageTables, messages, files);
+        reviews = new ReviewRules(accounts.tenants, new RiskWords());
+        planner = new GroupPlanner(accounts.directory, speech, reader, messages, reviews);
         routes = List.of(
                 new GroupRoutes(groups, views),
                 new GroupMemberRoutes(memberships, roles, views),

@@ -26,6 +26,7 @@ import dev.curlew.store.group.GroupReader;
 import dev.curlew.store.group.GroupVersions;
 import dev.curlew.store.group.HotCopies;
 import dev.curlew.store.mysql.GroupChangeRows;
+import dev.curlew.store.mysql.GroupFileStore;
 import dev.curlew.store.mysql.GroupMarks;
 import dev.curlew.store.mysql.GroupMessageEdits;
 import dev.curlew.store.mysql.GroupMessageStore;
@@ -52,11 +53,12 @@ final class ReadingParts {
     final GroupChangeMaker groupChanges;
 
     ReadingParts(StoreClients stores, GroupReader groups, HotCopies hot, CacheAsideSets groupsOf) {
-        MessageTable tables = new MessageTable(stores.databases);
+        MessageTable tables = stores.messageTables;
         messages = new GroupMessageStore(stores.mysql, tables);
         marks = new GroupMarks(stores.mysql, stores.databases, tables);
         GroupChangeRows changeRows = new GroupChangeRows(stores.mysql, stores.databases);
-        TopicNumbers numbers = new TopicNumbers(stores.databases);
+        TopicNumbers numbers = new TopicNumbers(stores.databases, tables);
+        LatestCache latest = new LatestCache(stores.redis, stores.keys);
         TopicHeads topicHeads = new TopicHeads(stores.mysql, stores.databases, tables);
         heads = new CachedHeads(stores.positionCache, new RoutedHeads(topicHeads, stores.durableHeads));
         OwnStanding standing = new OwnStanding(
@@ -75,7 +77,7 @@ final class ReadingParts {
                 new GroupReads(stores.mysql, stores.databases),
                 stores.conversations,
                 heads,
-                new GroupLatest(new LatestCache(stores.redis, stores.keys), topicHeads));
+                new GroupLatest(latest, topicHeads));
         chats = new Chats(stores.conversations, groupChats);
         unread = new CachedTotals(
                 new UnreadCounter(positions, stores.conversations, chats), stores.totals, groupsOf);
@@ -87,8 +89,17 @@ final class ReadingParts {
         groupChanges = new GroupChangeMaker(
                 stores.mysql,
                 new GroupChangeMaker.Rows(
-                        numbers, new GroupMessageEdits(stores.databases, tables, marks, changeRows), changeRows),
-                new GroupChangeMaker.Copies(stores.hot, stores.uncounted, stores.positionCache),
+                        numbers,
+                        new GroupMessageEdits(
+                                stores.databases,
+                                tables,
+                                marks,
+                                changeRows,
+                                new GroupFileStore(stores.mysql, stores.databases)),
+                        changeRows,
+                        messages,
+                        topicHeads),
+                new GroupChangeMaker.Copies(stores.hot, stores.uncounted, stores.positionCache, latest),
                 new GroupChangeMaker.Members(stores.seqUsers, stores.conversations, stores.conversationSettings),
                 stores.announcements,
                 stores.events);

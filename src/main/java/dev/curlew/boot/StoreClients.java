@@ -25,6 +25,7 @@ import dev.curlew.store.mongo.SeqStore;
 import dev.curlew.store.mongo.SeqUserStore;
 import dev.curlew.store.mysql.Databases;
 import dev.curlew.store.mysql.LastSeenStore;
+import dev.curlew.store.mysql.MessageTable;
 import dev.curlew.store.mysql.MysqlPool;
 import dev.curlew.store.mysql.PushDeviceStore;
 import dev.curlew.store.redis.ChangeCounters;
@@ -57,6 +58,7 @@ final class StoreClients {
     final RedisKeys keys;
     final MysqlPool mysql;
     final Databases databases;
+    final MessageTable messageTables;
     final MongoLink mongo;
     final KafkaWriter kafka;
     final KafkaProbe kafkaProbe;
@@ -103,6 +105,7 @@ final class StoreClients {
         keys = new RedisKeys(config.redis().keyPrefix());
         mysql = new MysqlPool(vertx, config.mysql());
         databases = new Databases(config.mysql().databasePrefix());
+        messageTables = new MessageTable(databases, config.mysql().groupTables());
         mongo = new MongoLink(vertx, config.mongo());
         kafka = new KafkaWriter(vertx, config.kafka(), config.send().produceTimeoutMs());
         kafkaProbe = new KafkaProbe(vertx, config.kafka());

@@ -84,12 +84,15 @@ class SequencerIT {
     private SequencerVerticle.GroupPipeline groups() {
         MysqlPool mysql = new MysqlPool(vertx, config.mysql());
         Databases databases = new Databases(config.mysql().databasePrefix());
-        GroupMessageStore groupMessages = new GroupMessageStore(mysql, new MessageTable(databases));
+        MessageTable tables = new MessageTable(databases, config.mysql().groupTables());
+        GroupMessageStore groupMessages = new GroupMessageStore(mysql, tables);
         return new SequencerVerticle.GroupPipeline(
                 "here",
                 new GroupClaims(redis, keys, config.redis(), "here"),
                 groupMessages,
-                new GroupMessageWriter(mysql, databases, groupMessages, new GroupFileStore(mysql, databases)),
+                new GroupMessageWriter(mysql, databases, tables, groupMessages, new GroupFileStore(mysql, databases)),
+                // Nothing is said in groups here.
+                null,
                 reminders -> Future.succeededFuture());
     }
 

@@ -149,7 +149,7 @@ public final class Deliverer {
             return false;
         }
         long uid = login.caller().uid();
-        return !session.id().equals(delivery.cause().sessionId())
+        return !delivery.cause().leavesOut(uid, session.id())
                 && (uid == delivery.cause().uid() || !delivery.silent().contains(uid));
     }
 
