@@ -32,7 +32,9 @@ final class GroupBatch {
     private final Storing storing;
     private final GroupMessageWriter writer;
     private final GroupClaims claims;
+    private final HotKeeper hot;
     private final GroupAnnouncer announcer;
+    private final GroupReminding reminding;
 
     GroupBatch(
             TopicStates states,
@@ -40,13 +42,17 @@ final class GroupBatch {
             Storing storing,
             GroupMessageWriter writer,
             GroupClaims claims,
-            GroupAnnouncer announcer) {
+            HotKeeper hot,
+            GroupAnnouncer announcer,
+            GroupReminding reminding) {
         this.states = states;
         this.rounds = rounds;
         this.storing = storing;
         this.writer = writer;
         this.claims = claims;
+        this.hot = hot;
         this.announcer = announcer;
+        this.reminding = reminding;
     }
 
     /** Done when all who wait have their answers; never fails. */
@@ -54,6 +60,7 @@ final class GroupBatch {
         Collection<Entry> entries = Entry.join(batch).values();
         Set<String> topics = new TreeSet<>();
         entries.forEach(one -> topics.add(one.topic()));
+        HotKeeper.Batch copies = hot.batch(tenant, entries);
         return states.load(tenant, topics)
                 .compose(loaded -> rounds.run(tenant, entries))
                 .compose(claimed -> storing.run(tenant, entries))
@@ -71,6 +78,7 @@ final class GroupBatch {
                     return Future.succeededFuture();
                 })
                 .map(settled -> {
+                    copies.keep();
                     entries.forEach(GroupBatch::answer);
                     announce(tenant, entries);
                     return null;
@@ -153,6 +161,7 @@ final class GroupBatch {
         byGroup.forEach((group, some) -> {
             some.sort((a, b) -> Long.compare(a.message().seq(), b.message().seq()));
             announcer.push(tenant, group, some);
+            reminding.remind(tenant, group, some.stream().map(Entry::message).toList());
         });
     }
 }
