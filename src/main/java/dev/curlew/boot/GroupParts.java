@@ -95,7 +95,8 @@ final class GroupParts {
 
         GroupReads reads = new GroupReads(stores.mysql, stores.databases);
         reader = new GroupReader(reads, stores.keys, values, invalidation, members, admins);
-        hot = new HotCopies(stores.hot, stores.hotAccount, reader, config.group().largeThreshold());
+        hot = new HotCopies(
+                stores.hot, stores.hotAccount, reader, config.group().largeThreshold());
         muted = new MutedMembers(reads, stores.keys, mutedCache, invalidation);
 
         GroupRows rows = new GroupRows(stores.databases);
@@ -108,6 +109,7 @@ final class GroupParts {
                 new GroupCopies(stores.keys, values, mutedCache, invalidation, members, admins, groupsOf, shards);
         changes = new GroupChanges(stores.mysql, rows, memberRows, accounts.notices, copies, news);
         Groups groups = new Groups(changes, rows, memberRows, numbers, known);
+        demo = new DemoGroup(groups, accounts.users);
         JoinRequestRows requestRows = new JoinRequestRows(stores.mysql, stores.databases);
         memberships = new Memberships(changes, memberRows, numbers, known, requestRows);
         MemberRoles roles = new MemberRoles(changes, memberRows, reads, known);
@@ -123,8 +125,6 @@ final class GroupParts {
                 roles,
                 accounts.relations.friendships);
         speech = new GroupSpeech(reader, muted, Clock.systemUTC());
-        demo = new DemoGroup(groups, accounts.users);
-
         JoinRequests requests = new JoinRequests(changes, reader, memberships, requestRows);
         InvitationReads invitations = new InvitationReads(stores.mysql, stores.databases);
         GroupAnnouncements announcements =
