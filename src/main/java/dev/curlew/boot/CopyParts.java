@@ -5,6 +5,7 @@ import dev.curlew.store.redis.MessageCache;
 import dev.curlew.store.redis.NumberAllocator;
 import dev.curlew.store.redis.Placements;
 import dev.curlew.store.redis.RedisCommands;
+import dev.curlew.store.redis.TotalCache;
 
 /** What of Redis the way of single chats needs. */
 record CopyParts(
@@ -12,4 +13,5 @@ record CopyParts(
         NumberAllocator numbers,
         Placements placements,
         MessageCache messages,
-        ConversationIdCache conversationIds) {}
+        ConversationIdCache conversationIds,
+        TotalCache totals) {}

@@ -12,6 +12,7 @@ import dev.curlew.store.LogSendProducer;
 import dev.curlew.store.MessageLog;
 import dev.curlew.store.SendProducer;
 import dev.curlew.store.chat.ReadMarker;
+import dev.curlew.store.kafka.ConsumerRequests;
 import dev.curlew.store.kafka.KafkaLog;
 import dev.curlew.store.kafka.KafkaProbe;
 import dev.curlew.store.kafka.TopicAdmin;
@@ -116,7 +117,8 @@ final class MongoChats implements SingleChats {
         return switch (role) {
             case PERSISTENCE ->
                 List.of(new StoringVerticle(
-                        new StoringVerticle.Parts(log, messages, seqs, users, conversations, marker, metrics)));
+                        new StoringVerticle.Parts(
+                                log, messages, seqs, users, conversations, copies.totals(), marker, metrics)));
             case SEQUENCER ->
                 List.of(new LogSequencerVerticle(new LogSequencerVerticle.Parts(
                         log,
@@ -153,7 +155,7 @@ final class MongoChats implements SingleChats {
 
     @Override
     public Map<String, LongSupplier> requests() {
-        return Map.of("mongo", mongo::requests, "kafka", log::requests);
+        return Map.of("mongo", mongo::requests, "kafka", log::requests, "kafka_reads", ConsumerRequests::total);
     }
 
     @Override

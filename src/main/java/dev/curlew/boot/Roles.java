@@ -111,7 +111,8 @@ final class Roles {
                 claims,
                 groups.messages,
                 groups.writer,
-                new Announcing(stores.events, stores.placements, stores.conversationIds));
+                new Announcing(
+                        stores.events, stores.reminders, groups.hot, stores.placements, stores.conversationIds));
     }
 
     private PersistenceVerticle.Parts persistence() {
@@ -124,7 +125,8 @@ final class Roles {
                 stores.burns,
                 stores.destruct,
                 stores.chatHeads,
-                stores.reads);
+                stores.reads,
+                stores.totals);
         Lock lock = new Lock(
                 stores.redis,
                 stores.keys,
@@ -136,7 +138,7 @@ final class Roles {
         return new PersistenceVerticle.Parts(
                 used,
                 stores.conversationChanges,
-                new ReadingParts(stores, groups.reader).groupChanges,
+                new ReadingParts(stores, groups.reader, groups.hot, groups.groupsOf).groupChanges,
                 accounts.notices,
                 groups.departures,
                 keeping,
@@ -148,7 +150,8 @@ final class Roles {
                 stores.conversationSettings,
                 accounts.tenants,
                 stores.pushDevices,
-                new ReadingParts(stores, groups.reader).unread);
+                new ReadingParts(stores, groups.reader, groups.hot, groups.groupsOf).unread,
+                new PushVerticle.Members(groups.shards, stores.conversationSettings, stores.presence, liveNodes));
     }
 
     private Future<Void> deployed(Future<String> deployment) {

@@ -9,6 +9,8 @@ import dev.curlew.store.EventProducer;
 import dev.curlew.store.Heads;
 import dev.curlew.store.Invalidation;
 import dev.curlew.store.LogEventProducer;
+import dev.curlew.store.LogReminderQueue;
+import dev.curlew.store.ReminderQueue;
 import dev.curlew.store.bus.BusLog;
 import dev.curlew.store.change.Announcements;
 import dev.curlew.store.change.Changes;
@@ -24,11 +26,14 @@ import dev.curlew.store.kafka.Topics;
 import dev.curlew.store.local.LocalRedis;
 import dev.curlew.store.mysql.Databases;
 import dev.curlew.store.mysql.LastSeenStore;
+import dev.curlew.store.mysql.MessageTable;
 import dev.curlew.store.mysql.MysqlPool;
 import dev.curlew.store.mysql.PushDeviceStore;
 import dev.curlew.store.redis.ChangeCounters;
 import dev.curlew.store.redis.ConversationCache;
 import dev.curlew.store.redis.ConversationIdCache;
+import dev.curlew.store.redis.HotAccount;
+import dev.curlew.store.redis.HotMessages;
 import dev.curlew.store.redis.MessageCache;
 import dev.curlew.store.redis.NotReceivingCache;
 import dev.curlew.store.redis.NumberAllocator;
@@ -41,7 +46,9 @@ import dev.curlew.store.redis.RedisAccess;
 import dev.curlew.store.redis.RedisKeys;
 import dev.curlew.store.redis.RedisLink;
 import dev.curlew.store.redis.SetCache;
+import dev.curlew.store.redis.TotalCache;
 import dev.curlew.store.redis.UncountedCache;
+import dev.curlew.store.redis.ValueCache;
 import dev.curlew.store.relation.RelationSets;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -55,6 +62,7 @@ final class StoreClients {
     final RedisKeys keys;
     final MysqlPool mysql;
     final Databases databases;
+    final MessageTable messageTables;
     final GroupOutbox outbox;
     final SingleChats chats;
 
@@ -62,6 +70,8 @@ final class StoreClients {
     final OnlineIndex online;
     final ChangeCounters changes;
     final MessageCache messageCache;
+    final HotMessages hot;
+    final HotAccount hotAccount;
     final PositionCache positionCache;
     final NumberAllocator numbers;
     final Placements placements;
@@ -86,8 +96,10 @@ final class StoreClients {
     final PushDeviceStore pushDevices;
     final SetCache setCache;
     final Invalidation invalidation;
+    final TotalCache totals;
     final RelationSets relations;
     final EventProducer events;
+    final ReminderQueue reminders;
 
     /** @param nodes ids of the nodes that have a role now */
     StoreClients(Vertx vertx, CurlewConfig config, Function<Role, Set<String>> nodes) {
@@ -95,6 +107,7 @@ final class StoreClients {
         redis = config.redis().configured() ? new RedisLink(vertx, config.redis()) : new LocalRedis(vertx, keys);
         mysql = new MysqlPool(vertx, config.mysql());
         databases = new Databases(config.mysql().databasePrefix());
+        messageTables = new MessageTable(databases, config.mysql().groupTables());
         outbox = new GroupOutbox(
                 vertx.eventBus(),
                 () -> nodes.apply(Role.SEQUENCER),
@@ -106,6 +119,8 @@ final class StoreClients {
         online = new OnlineIndex(redis, keys, config.presence().ttlMs());
         changes = new ChangeCounters(redis, keys);
         messageCache = new MessageCache(redis, keys);
+        hot = new HotMessages(redis, keys, config.redis());
+        hotAccount = new HotAccount(redis, keys, config.redis());
         positionCache = new PositionCache(redis, keys);
         numbers = new NumberAllocator(redis, keys);
         placements = new Placements(redis, keys, changes);
@@ -113,11 +128,12 @@ final class StoreClients {
         conversationIds = new ConversationIdCache(redis, keys);
         reads = new ReadPositions(redis, keys);
 
+        totals = new TotalCache(redis, keys, changes, new ValueCache(redis, config.redis().cacheTtlSeconds()));
         chats = config.store().single() == Single.MONGO
                 ? new MongoChats(
                         vertx,
                         config,
-                        new CopyParts(redis, numbers, placements, messageCache, conversationIds))
+                        new CopyParts(redis, numbers, placements, messageCache, conversationIds, totals))
                 : new MysqlChats(
                         mysql,
                         databases,
@@ -143,9 +159,13 @@ final class StoreClients {
         invalidation = new Invalidation(vertx, redis, cacheTtl);
         relations = new RelationSets(keys, setCache, invalidation, mysql, databases);
         events = new LogEventProducer(chats.log());
+        reminders = new LogReminderQueue(chats.log());
 
         conversationSettings = new CachedConversations(
-                new ConversationCache(redis, keys), new NotReceivingCache(redis, keys), conversations);
+                new ConversationCache(redis, keys),
+                new NotReceivingCache(redis, keys::notReceiving),
+                new NotReceivingCache(redis, keys::notReminded),
+                conversations);
         announcements = new Announcements(changes, events);
         Changes.Stores acted = new Changes.Stores(
                 kept.changes(),
@@ -163,6 +183,6 @@ final class StoreClients {
     }
 
     private static Role reader(String topic) {
-        return topic.equals(Topics.TO_OFFLINE_PUSH) ? Role.PUSH : Role.FANOUT;
+        return topic.equals(Topics.TO_PUSH) ? Role.FANOUT : Role.PUSH;
     }
 }

@@ -9,6 +9,9 @@ import jakarta.validation.constraints.NotNull;
  * Redis (document T 9.1). Timeouts are milliseconds, lives are seconds.
  *
  * @param addr empty where there is none: then a node alone keeps in its memory what would be there (X-004)
+ * @param hotCopyBytes largest copy of a message of a large group (A-155)
+ * @param hotGroupBytes what the copies of one group's messages may take (A-156)
+ * @param hotTenantBytes what those of all groups of a tenant may take
  */
 public record RedisConfig(
         @NotNull String addr,
@@ -25,7 +28,10 @@ public record RedisConfig(
         @Min(1) long shortStateTtlSeconds,
         @Min(1) long pendingTtlSeconds,
         @Min(1) long doneTtlSeconds,
-        @Min(1) long failedTtlSeconds) {
+        @Min(1) long failedTtlSeconds,
+        @Min(0) long hotCopyBytes,
+        @Min(0) long hotGroupBytes,
+        @Min(0) long hotTenantBytes) {
 
     /** Whether there is a Redis. */
     public boolean configured() {

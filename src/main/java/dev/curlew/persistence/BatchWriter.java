@@ -14,6 +14,7 @@ import dev.curlew.store.mongo.MongoConversations;
 import dev.curlew.store.mongo.MongoMessages;
 import dev.curlew.store.mongo.MongoSeqUsers;
 import dev.curlew.store.mongo.MongoSeqs;
+import dev.curlew.store.redis.TotalCache;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
@@ -41,6 +42,7 @@ final class BatchWriter {
     private final MongoSeqs seqs;
     private final MongoSeqUsers users;
     private final MongoConversations conversations;
+    private final TotalCache totals;
     private final ReadMarker marker;
     private final Counter conflicts;
     private final Cache<String, Boolean> knownDocuments =
@@ -51,6 +53,7 @@ final class BatchWriter {
             MongoSeqs seqs,
             MongoSeqUsers users,
             MongoConversations conversations,
+            TotalCache totals,
             ReadMarker marker,
             MeterRegistry metrics) {
         this.marker = marker;
@@ -58,6 +61,7 @@ final class BatchWriter {
         this.seqs = seqs;
         this.users = users;
         this.conversations = conversations;
+        this.totals = totals;
         this.conflicts = Counter.builder("curlew.store.slot.conflicts")
                 .description("Messages set aside because their slot holds another message")
                 .register(metrics);
@@ -106,9 +110,21 @@ final class BatchWriter {
                 .compose(left -> writeEach(tenant, left))
                 .compose(written -> Future.join(
                         users.raiseRead(tenant, Rise.of(all)),
-                        conversations.touch(tenant, Touch.of(all)),
+                        list(tenant, Touch.of(all)),
                         seqs.raiseHeads(tenant, heads(batches))))
                 .mapEmpty();
+    }
+
+    /** Which conversations count has changed for their members, and was not known when their change counters rose. */
+    private Future<Void> list(String tenant, List<Touch> touches) {
+        Set<Long> owners = new LinkedHashSet<>();
+        touches.forEach(touch -> {
+            owners.add(touch.conversation().lowUid());
+            owners.add(touch.conversation().highUid());
+        });
+        return conversations
+                .touch(tenant, touches)
+                .compose(done -> totals.drop(tenant, owners).otherwiseEmpty());
     }
 
     private Future<Void> createDocuments(String tenant, List<Message> all) {

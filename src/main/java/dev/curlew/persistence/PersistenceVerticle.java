@@ -15,6 +15,7 @@ import dev.curlew.store.notice.Notices;
 import dev.curlew.store.redis.Lock;
 import dev.curlew.store.redis.MessageCache;
 import dev.curlew.store.redis.ReadPositions;
+import dev.curlew.store.redis.TotalCache;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -44,7 +45,8 @@ public final class PersistenceVerticle extends VerticleBase {
             BurnStore burns,
             DestructStore destruct,
             Heads durableHeads,
-            ReadPositions reads) {}
+            ReadPositions reads,
+            TotalCache totals) {}
 
     /**
      * What is done by the clock.

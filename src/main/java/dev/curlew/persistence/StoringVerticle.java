@@ -7,6 +7,7 @@ import dev.curlew.store.mongo.MongoConversations;
 import dev.curlew.store.mongo.MongoMessages;
 import dev.curlew.store.mongo.MongoSeqUsers;
 import dev.curlew.store.mongo.MongoSeqs;
+import dev.curlew.store.redis.TotalCache;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -21,6 +22,7 @@ public final class StoringVerticle extends VerticleBase {
             MongoSeqs seqs,
             MongoSeqUsers users,
             MongoConversations conversations,
+            TotalCache totals,
             ReadMarker marker,
             MeterRegistry metrics) {}
 
@@ -38,6 +40,7 @@ public final class StoringVerticle extends VerticleBase {
                 parts.seqs(),
                 parts.users(),
                 parts.conversations(),
+                parts.totals(),
                 parts.marker(),
                 parts.metrics());
         reading = parts.log().read(vertx, Topics.TO_MONGO, writer::write, () -> {});

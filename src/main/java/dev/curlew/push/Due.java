@@ -1,5 +1,6 @@
 package dev.curlew.push;
 
+import dev.curlew.protocol.GroupReminders;
 import dev.curlew.protocol.OfflineRecord;
 import dev.curlew.protocol.PushBatch.Reminder;
 import dev.curlew.store.LogRecord;
@@ -25,10 +26,27 @@ record Due(String tenant, long uid, String conversationId, long seq, Reminder re
                         .forEach(item -> dues.add(new Due(
                                 offline.tenant(), offline.uid(), item.conversationId(), item.seq(), item.reminder())));
             } catch (IllegalArgumentException e) {
-                LOG.error("Set aside an unreadable reminder: {}", record.where());
+                setAside(record);
             }
         }
         return dues;
+    }
+
+    /** Those of groups; what cannot be read is logged and left out. */
+    static List<GroupReminders> ofGroups(List<LogRecord> records) {
+        List<GroupReminders> tasks = new ArrayList<>();
+        for (LogRecord record : records) {
+            try {
+                tasks.add(record.value(GroupReminders.class));
+            } catch (IllegalArgumentException e) {
+                setAside(record);
+            }
+        }
+        return tasks;
+    }
+
+    private static void setAside(LogRecord record) {
+        LOG.error("Set aside an unreadable reminder: {}", record.where());
     }
 
     static Map<String, List<Due>> byTenant(List<Due> dues) {

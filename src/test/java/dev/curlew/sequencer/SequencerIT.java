@@ -15,9 +15,9 @@ import dev.curlew.protocol.NodeCommand.Settled;
 import dev.curlew.protocol.NodeCommand;
 import dev.curlew.protocol.Origin;
 import dev.curlew.protocol.SendRecord;
+import dev.curlew.store.LogSendProducer;
 import dev.curlew.store.chat.ReadMarker;
 import dev.curlew.store.kafka.KafkaLog;
-import dev.curlew.store.LogSendProducer;
 import dev.curlew.store.kafka.TopicAdmin;
 import dev.curlew.store.mongo.MongoClaims;
 import dev.curlew.store.mongo.MongoConversations;
@@ -34,6 +34,8 @@ import dev.curlew.store.redis.NumberAllocator;
 import dev.curlew.store.redis.Placements;
 import dev.curlew.store.redis.RedisKeys;
 import dev.curlew.store.redis.RedisLink;
+import dev.curlew.store.redis.TotalCache;
+import dev.curlew.store.redis.ValueCache;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -105,6 +107,7 @@ class SequencerIT {
                 seqs,
                 new MongoSeqUsers(mongo, schema),
                 conversations,
+                new TotalCache(redis, keys, new ChangeCounters(redis, keys), new ValueCache(redis, 300)),
                 marker,
                 new SimpleMeterRegistry()))));
     }

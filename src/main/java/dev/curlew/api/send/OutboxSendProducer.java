@@ -1,5 +1,6 @@
 package dev.curlew.api.send;
 
+import dev.curlew.domain.Review;
 import dev.curlew.protocol.GroupSends.GroupSend;
 import dev.curlew.protocol.SendRecord;
 import dev.curlew.store.SendProducer;
@@ -19,7 +20,7 @@ public final class OutboxSendProducer implements SendProducer {
 
     @Override
     public Future<Void> produce(SendRecord record) {
-        return outbox.send(new GroupSend(record.message(), record.origin(), lane))
+        return outbox.send(new GroupSend(record.message(), Review.PASS, record.origin(), lane))
                 .mapEmpty();
     }
 }

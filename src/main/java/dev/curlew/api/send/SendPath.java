@@ -1,6 +1,7 @@
 package dev.curlew.api.send;
 
 import dev.curlew.domain.Message;
+import dev.curlew.domain.Review;
 
 /** How messages that are for no group get their place. */
 public enum SendPath {
@@ -17,7 +18,7 @@ public enum SendPath {
     OWNER {
         @Override
         SendPlan plan(Message message) {
-            return new SendPlan.ToOwner(message);
+            return new SendPlan.ToOwner(message, Review.PASS);
         }
     };
 

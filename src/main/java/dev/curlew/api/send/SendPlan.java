@@ -1,6 +1,7 @@
 package dev.curlew.api.send;
 
 import dev.curlew.domain.Message;
+import dev.curlew.domain.Review;
 
 /** What is to be done for a send once everything about it was checked. */
 sealed interface SendPlan {
@@ -11,9 +12,12 @@ sealed interface SendPlan {
     /** To be given a place. */
     record Place(Message message) implements SendPlan {}
 
-    /** To be given a place by the sequencer that owns its conversation. */
-    record ToOwner(Message message) implements SendPlan {}
+    /** To be given a place by the sequencer that owns its conversation. @param review what was found about it; of no group: nothing */
+    record ToOwner(Message message, Review review) implements SendPlan {}
 
     /** Live only: no number, not stored. */
     record Live(Message message) implements SendPlan {}
+
+    /** The same for a group's members. */
+    record LiveToGroup(Message message) implements SendPlan {}
 }

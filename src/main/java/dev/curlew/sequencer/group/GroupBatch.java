@@ -1,6 +1,7 @@
 package dev.curlew.sequencer.group;
 
 import dev.curlew.domain.GroupId;
+import dev.curlew.domain.Message;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.sequencer.group.ChatPlaces.Told;
 import dev.curlew.sequencer.group.Entry.State;
@@ -33,7 +34,9 @@ final class GroupBatch {
     private final Storing storing;
     private final GroupMessageWriter writer;
     private final GroupClaims claims;
+    private final HotKeeper hot;
     private final GroupAnnouncer announcer;
+    private final GroupReminding reminding;
     private final ChatPlaces chats;
 
     GroupBatch(
@@ -42,14 +45,18 @@ final class GroupBatch {
             Storing storing,
             GroupMessageWriter writer,
             GroupClaims claims,
+            HotKeeper hot,
             GroupAnnouncer announcer,
+            GroupReminding reminding,
             ChatPlaces chats) {
         this.states = states;
         this.rounds = rounds;
         this.storing = storing;
         this.writer = writer;
         this.claims = claims;
+        this.hot = hot;
         this.announcer = announcer;
+        this.reminding = reminding;
         this.chats = chats;
     }
 
@@ -58,6 +65,7 @@ final class GroupBatch {
         Collection<Entry> entries = Entry.join(batch).values();
         Set<String> topics = new TreeSet<>();
         entries.forEach(one -> topics.add(one.topic()));
+        HotKeeper.Batch copies = hot.batch(tenant, entries);
         return states.load(tenant, topics)
                 .compose(loaded -> rounds.run(tenant, entries))
                 .compose(claimed -> storing.run(tenant, entries))
@@ -75,6 +83,7 @@ final class GroupBatch {
                     return Future.succeededFuture(Told.NOTHING);
                 })
                 .map(told -> {
+                    copies.keep();
                     entries.forEach(GroupBatch::answer);
                     announce(tenant, entries);
                     chats.announce(tenant, told);
@@ -161,6 +170,11 @@ final class GroupBatch {
         byGroup.forEach((group, some) -> {
             some.sort((a, b) -> Long.compare(a.message().seq(), b.message().seq()));
             announcer.push(tenant, group, some);
+            List<Message> told = some.stream()
+                    .filter(one -> !one.held())
+                    .map(Entry::message)
+                    .toList();
+            reminding.remind(tenant, group, told);
         });
     }
 }

@@ -7,6 +7,8 @@ import dev.curlew.protocol.GroupSends.Outcomes;
 import dev.curlew.protocol.GroupSends;
 import dev.curlew.protocol.NodeCommand.Settled;
 import dev.curlew.store.EventProducer;
+import dev.curlew.store.ReminderQueue;
+import dev.curlew.store.group.HotCopies;
 import dev.curlew.store.mysql.GroupMessageStore;
 import dev.curlew.store.mysql.GroupMessageWriter;
 import dev.curlew.store.redis.ConversationIdCache;
@@ -52,12 +54,24 @@ public final class GroupSequencer {
                 new Storing(writer, messages, claims, states),
                 writer,
                 claims,
+                new HotKeeper(announcing.hot()),
                 new GroupAnnouncer(announcing.events()),
+                new GroupReminding(announcing.reminders()),
                 new ChatPlaces(announcing.placements(), announcing.ids(), announcing.events(), states));
     }
 
-    /** By what members are told of what is stored. @param ids copies of lists that may not know a new conversation */
-    public record Announcing(EventProducer events, Placements placements, ConversationIdCache ids) {}
+    /**
+     * What follows a commit.
+     *
+     * @param hot copies for those who read next
+     * @param ids copies of lists that may not know a new conversation
+     */
+    public record Announcing(
+            EventProducer events,
+            ReminderQueue reminders,
+            HotCopies hot,
+            Placements placements,
+            ConversationIdCache ids) {}
 
     /** What waits for a tenant's next batch. */
     private static final class Line {

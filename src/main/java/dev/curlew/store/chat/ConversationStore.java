@@ -118,8 +118,8 @@ public interface ConversationStore extends ConversationIndex {
     /** Takes a conversation out of its owner's list; false when a message above {@code seq} came meanwhile. */
     Future<Boolean> hide(String tenant, long uid, String conversationId, long seq);
 
-    /** Members of these conversations who want no live messages, by conversation (B-211). */
-    Future<Map<String, Set<Long>>> notReceiving(String tenant, Collection<String> conversationIds);
+    /** Members of these conversations who chose one of these values of {@code recv_msg_opt}, by conversation (B-211). */
+    Future<Map<String, Set<Long>>> choosing(String tenant, Collection<String> conversationIds, List<Integer> options);
 
     /** A page in list order: pinned first, then the newest message. */
     Future<List<Owned>> page(String tenant, long uid, ListPosition after, int limit);

@@ -118,10 +118,11 @@ public final class MongoConversations implements ConversationStore {
     }
 
     @Override
-    public Future<Map<String, Set<Long>>> notReceiving(String tenant, Collection<String> conversationIds) {
+    public Future<Map<String, Set<Long>>> choosing(
+            String tenant, Collection<String> conversationIds, List<Integer> options) {
         return schema.ready(tenant)
                 .compose(ready -> mongo.all(collection(tenant)
-                        .find(and(in("conversation_id", conversationIds), eq("recv_msg_opt", 1)))
+                        .find(and(in("conversation_id", conversationIds), in("recv_msg_opt", options)))
                         .projection(include("conversation_id", "owner_user_id"))))
                 .map(found -> found.stream()
                         .collect(Collectors.groupingBy(

@@ -113,14 +113,16 @@ public final class ChatConversations implements ConversationStore {
     }
 
     @Override
-    public Future<Map<String, Set<Long>>> notReceiving(String tenant, Collection<String> conversationIds) {
+    public Future<Map<String, Set<Long>>> choosing(
+            String tenant, Collection<String> conversationIds, List<Integer> options) {
         if (conversationIds.isEmpty()) {
             return Future.succeededFuture(Map.of());
         }
         return pool.query(
                         "SELECT conversation_id, owner_user_id FROM " + table(tenant) + " WHERE conversation_id IN ("
-                                + MysqlPool.placeholders(conversationIds.size()) + ") AND recv_msg_opt = 1",
-                        MysqlPool.padded(List.copyOf(conversationIds)))
+                                + MysqlPool.placeholders(conversationIds.size()) + ") AND recv_msg_opt IN ("
+                                + MysqlPool.placeholders(options.size()) + ")",
+                        MysqlPool.addPadded(MysqlPool.padded(List.copyOf(conversationIds)), options))
                 .map(rows -> {
                     Map<String, Set<Long>> found = new HashMap<>();
                     rows.forEach(row -> found.computeIfAbsent(row.getString("conversation_id"), id -> new HashSet<>())

@@ -6,6 +6,7 @@ import dev.curlew.domain.ConversationId;
 import dev.curlew.domain.GroupId;
 import dev.curlew.domain.Message;
 import dev.curlew.domain.OfflinePush;
+import dev.curlew.domain.Review;
 import dev.curlew.protocol.Json;
 import dev.curlew.store.mysql.GroupMessageStore.Stored;
 import io.vertx.sqlclient.Row;
@@ -18,17 +19,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Messages as rows of {@code im_group_messages} and {@code im_messages} (A-184 to A-197). What has no column of its own is in {@code head}: ids the server made,
+ * Messages as rows of {@code im_group_messages} (A-184 to A-197). What has no column of its own is in {@code head}: ids the server made,
  * the digest of the content, how the sender looked, options, times in milliseconds.
  */
 final class GroupMessageRows {
 
     private static final String INSERTED = "seqid, from_user, client_msg_id, msg_type, content, head,"
             + " mentioned_user_ids, mention_all, reply_seqid, root_seqid, file_count, content_size,"
-            + " created_at, updated_at";
+            + " has_risk, audit_status, created_at, updated_at";
 
     private static final String ROW =
-            "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, FROM_UNIXTIME(? / 1000), FROM_UNIXTIME(? / 1000)";
+            "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, FROM_UNIXTIME(? / 1000), FROM_UNIXTIME(? / 1000)";
+
+    static final String NUMBERED =
+            "(topic, group_id, seqid, from_user, client_msg_id, month, audit_status, created_at)";
+
+    static final String NUMBER_ROW = "(?, ?, ?, ?, ?, ?, ?, FROM_UNIXTIME(? / 1000))";
 
     /** JSON is read as text: a driver's own objects would lose digits. */
     private static final String READ =
@@ -67,7 +73,7 @@ final class GroupMessageRows {
         return kind.key + " AS topic, " + kind.target + " AS target, " + READ;
     }
 
-    static void add(TopicKind kind, Tuple values, Message message) {
+    static void add(TopicKind kind, Tuple values, Message message, Review review) {
         String topic = GroupId.topicOf(message.conversationId());
         values.addValue(topic)
                 .addValue(kind == TopicKind.CHAT ? message.toUid() : kind.nobody(topic))
@@ -84,11 +90,26 @@ final class GroupMessageRows {
                 .addValue(MessageFiles.of(message.contentType(), message.content())
                         .size())
                 .addValue(message.content().getBytes(StandardCharsets.UTF_8).length)
+                .addValue(review.risk() ? 1 : 0)
+                .addValue(review.status())
                 .addValue(message.sendTime())
                 .addValue(message.sendTime());
         if (kind == TopicKind.CHAT) {
             values.addValue(message.serverMsgId()).addValue(message.option("unread_count") ? 0 : 1);
         }
+    }
+
+    /** Where each number is, when months have tables of their own. */
+    static void addNumber(Tuple values, Message message, Review review, int month) {
+        GroupId group = GroupId.ofMessages(message.conversationId()).orElseThrow();
+        values.addValue(group.topic())
+                .addValue(group.value())
+                .addValue(message.seq())
+                .addValue(message.sendUid())
+                .addValue(message.clientMsgId())
+                .addValue(month)
+                .addValue(review.status())
+                .addValue(message.sendTime());
     }
 
     static Stored stored(String tenant, Row row) {

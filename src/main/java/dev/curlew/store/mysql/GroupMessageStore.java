@@ -3,6 +3,7 @@ package dev.curlew.store.mysql;
 import dev.curlew.domain.ConversationId;
 import dev.curlew.domain.GroupId;
 import dev.curlew.domain.Message;
+import dev.curlew.domain.Review;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlConnection;
@@ -14,12 +15,14 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Tables {@code im_group_messages} and {@code im_messages}: messages of groups and of all other conversations, one row a number. A number without a message is a row of kind hole. Whoever
+ * Messages of groups, one row a number, in the tables that {@link MessageTable} names, and, where single chats are kept in MySQL, those of all
+ * other conversations. A number without a message is a row of kind hole. Whoever
  * writes holds the lock of the topic in {@code im_topic_seq} or {@code im_seq} (rules 1 and 16).
  */
 public final class GroupMessageStore {
@@ -29,10 +32,16 @@ public final class GroupMessageStore {
 
     private final MysqlPool pool;
     private final MessageTable tables;
+    private final GroupTombstones tombstones;
+    private final ChatRows chats;
+    private final GroupMessageReads reads;
 
     public GroupMessageStore(MysqlPool pool, MessageTable tables) {
         this.pool = pool;
         this.tables = tables;
+        this.tombstones = new GroupTombstones(tables);
+        this.chats = new ChatRows(pool, tables);
+        this.reads = new GroupMessageReads(pool, tables);
     }
 
     /** What a sender calls a message; unique within the table. */
@@ -69,6 +78,10 @@ public final class GroupMessageStore {
             long recalledAt,
             Since since) {
 
+        static Stored hole(long seq) {
+            return new Stored(0, seq, null, "deleted", "pass", false, 1, 0, 0, Since.of(null));
+        }
+
         public boolean isHole() {
             return message == null;
         }
@@ -78,9 +91,14 @@ public final class GroupMessageStore {
             return "deleted".equals(status) || "blocked".equals(status);
         }
 
-        /** Waits for a review. */
+        /** Waits for a review: only its sender may see it. */
         public boolean isPending() {
             return "pending".equals(auditStatus);
+        }
+
+        /** Did not pass its review: nobody may see it, ever. */
+        public boolean isRejected() {
+            return "reject".equals(auditStatus);
         }
 
         public boolean isRecalled() {
@@ -93,89 +111,95 @@ public final class GroupMessageStore {
         }
     }
 
+    /** As {@link #insert(SqlConnection, String, List, Map)}, for messages that nobody has to look at. */
+    public Future<Void> insert(SqlConnection transaction, String tenant, List<Message> messages) {
+        return insert(transaction, tenant, messages, Map.of());
+    }
+
     /**
      * All of them in one statement for each table that takes them. Fails with a duplicate key when a number or a client id is taken; the
      * transaction is to be rolled back before anybody reads who has it.
+     *
+     * @param reviews what was found about some of them; nothing about the others
      */
-    public Future<Void> insert(SqlConnection transaction, String tenant, List<Message> messages) {
-        Map<String, List<Message>> byTable = new LinkedHashMap<>();
-        messages.forEach(message -> byTable.computeIfAbsent(
-                        tables.forMessage(tenant, Key.of(message).topic(), message.seq(), message.sendTime()),
-                        table -> new ArrayList<>())
-                .add(message));
-        Future<Void> chain = Future.succeededFuture();
+    public Future<Void> insert(
+            SqlConnection transaction, String tenant, List<Message> messages, Map<Key, Review> reviews) {
+        Map<String, List<Message>> byTable = byTable(tenant, messages);
+        List<Message> inGroups = messages.stream()
+                .filter(message -> message.conversationType() == ConversationId.GROUP)
+                .toList();
+        Future<Void> chain = tables.monthly() && !inGroups.isEmpty()
+                ? insertNumbers(transaction, tenant, inGroups, reviews)
+                : Future.succeededFuture();
         for (Map.Entry<String, List<Message>> entry : byTable.entrySet()) {
             TopicKind kind = TopicKind.of(Key.of(entry.getValue().get(0)).topic());
             Tuple values = Tuple.tuple();
-            entry.getValue().forEach(message -> GroupMessageRows.add(kind, values, message));
+            entry.getValue().forEach(message -> GroupMessageRows.add(kind, values, message, review(reviews, message)));
             String sql = "INSERT INTO " + entry.getKey() + " " + GroupMessageRows.inserted(kind) + " VALUES "
                     + rows(GroupMessageRows.row(kind), entry.getValue().size());
             chain = chain.compose(
                     done -> transaction.preparedQuery(sql).execute(values).mapEmpty());
         }
-        List<Message> inGroups = messages.stream()
-                .filter(message -> message.conversationType() == ConversationId.GROUP)
-                .toList();
-        return inGroups.isEmpty()
-                ? chain
-                : chain.compose(done -> GroupMarks.record(transaction, tables.marks(tenant), inGroups));
+        if (inGroups.isEmpty()) {
+            return chain;
+        }
+        Set<Message> held = inGroups.stream()
+                .filter(message -> review(reviews, message).held())
+                .collect(Collectors.toSet());
+        return chain.compose(done -> GroupMarks.record(transaction, tables.marks(tenant), inGroups, held));
+    }
+
+    private Future<Void> insertNumbers(
+            SqlConnection transaction, String tenant, List<Message> messages, Map<Key, Review> reviews) {
+        Tuple values = Tuple.tuple();
+        messages.forEach(message -> GroupMessageRows.addNumber(
+                values, message, review(reviews, message), tables.month(message.sendTime())));
+        return transaction
+                .preparedQuery("INSERT INTO " + tables.numbers(tenant) + " " + GroupMessageRows.NUMBERED + " VALUES "
+                        + rows(GroupMessageRows.NUMBER_ROW, messages.size()))
+                .execute(values)
+                .mapEmpty();
+    }
+
+    private static Review review(Map<Key, Review> reviews, Message message) {
+        return reviews.getOrDefault(Key.of(message), Review.PASS);
+    }
+
+    private Map<String, List<Message>> byTable(String tenant, List<Message> messages) {
+        Map<String, List<Message>> byTable = new LinkedHashMap<>();
+        messages.forEach(message -> byTable.computeIfAbsent(
+                        tables.forMessage(tenant, Key.of(message).topic(), message.seq(), message.sendTime()),
+                        table -> new ArrayList<>())
+                .add(message));
+        return byTable;
     }
 
     /** Numbers of a topic that no message will have (rule 4). @param now milliseconds */
     public Future<Void> fill(SqlConnection transaction, String tenant, String topic, List<Long> seqs, long now) {
-        TopicKind kind = TopicKind.of(topic);
-        Future<Void> chain = Future.succeededFuture();
-        for (int from = 0; from < seqs.size(); from += MOST_ROWS) {
-            List<Long> some = seqs.subList(from, Math.min(seqs.size(), from + MOST_ROWS));
-            Tuple values = Tuple.tuple();
-            some.forEach(seq -> values.addValue(topic)
-                    .addValue(kind.nobody(topic))
-                    .addValue(seq)
-                    .addValue(now)
-                    .addValue(now));
-            String sql = "INSERT INTO " + tables.forMessage(tenant, topic, some.get(0), now) + " ("
-                    + kind.key + ", " + kind.target
-                    + ", seqid, from_user, client_msg_id, msg_type, status, created_at, updated_at"
-                    + (kind == TopicKind.CHAT ? ", uncounted" : "") + ") VALUES "
-                    + rows(
-                            "(?, ?, ?, 0, NULL, 'system', 'deleted', FROM_UNIXTIME(? / 1000), FROM_UNIXTIME(? / 1000)"
-                                    + (kind == TopicKind.CHAT ? ", 1)" : ")"),
-                            some.size());
-            chain = chain.compose(
-                    done -> transaction.preparedQuery(sql).execute(values).mapEmpty());
-        }
-        return chain;
+        return GroupId.ofTopic(topic)
+                .map(group -> tombstones.fill(transaction, tenant, group, seqs, now))
+                .orElseGet(() -> chats.fill(transaction, tenant, topic, seqs, now));
     }
 
-    /** The rows' own ids by their places, within the transaction that stores them. */
-    public Future<Map<Place, Long>> ids(SqlConnection transaction, String tenant, Map<String, List<Long>> seqsByTopic) {
-        Map<String, TopicKind> kinds = new LinkedHashMap<>();
-        Map<String, Tuple> values = new LinkedHashMap<>();
-        seqsByTopic.forEach((topic, seqs) -> {
-            long from = Collections.min(seqs);
-            long to = Collections.max(seqs);
-            for (String table : tables.forSeqs(tenant, topic, from, to)) {
-                kinds.put(table, TopicKind.of(topic));
-                values.computeIfAbsent(table, name -> Tuple.tuple())
-                        .addValue(topic)
-                        .addValue(from)
-                        .addValue(to);
-            }
-        });
+    /** The rows' own ids by their places, within the transaction that stores them; one statement for each table. */
+    public Future<Map<Place, Long>> ids(SqlConnection transaction, String tenant, List<Message> messages) {
         Map<Place, Long> ids = new HashMap<>();
         Future<Void> chain = Future.succeededFuture();
-        for (Map.Entry<String, Tuple> entry : values.entrySet()) {
-            String key = kinds.get(entry.getKey()).key;
-            String sql = "SELECT id, " + key + " AS topic, seqid FROM " + entry.getKey() + " WHERE from_user <> 0 AND ("
-                    + String.join(
-                            " OR ",
-                            Collections.nCopies(
-                                    entry.getValue().size() / 3, "(" + key + " = ? AND seqid BETWEEN ? AND ?)"))
-                    + ")";
-            chain = chain.compose(done -> transaction.preparedQuery(sql).execute(entry.getValue()))
+        for (Map.Entry<String, List<Message>> table : byTable(tenant, messages).entrySet()) {
+            Map<String, LongSummaryStatistics> byTopic = table.getValue().stream()
+                    .collect(Collectors.groupingBy(
+                            message -> Key.of(message).topic(), Collectors.summarizingLong(Message::seq)));
+            String key = TopicKind.of(Key.of(table.getValue().get(0)).topic()).key;
+            String sql = "SELECT id, " + key + " AS topic, seqid FROM " + table.getKey() + " WHERE from_user <> 0 AND ("
+                    + GroupMessageReads.anyOf(byTopic.size(), "(" + key + " = ? AND seqid BETWEEN ? AND ?)") + ")";
+            Tuple values = Tuple.tuple();
+            GroupMessageReads.padded(List.copyOf(byTopic.entrySet()))
+                    .forEach(topic -> values.addValue(topic.getKey())
+                            .addValue(topic.getValue().getMin())
+                            .addValue(topic.getValue().getMax()));
+            chain = chain.compose(done -> transaction.preparedQuery(sql).execute(values))
                     .map(rows -> {
-                        rows.forEach(row ->
-                                ids.put(new Place(row.getString("topic"), row.getLong("seqid")), row.getLong("id")));
+                        rows.forEach(row -> ids.put(place(row), row.getLong("id")));
                         return null;
                     });
         }
@@ -184,127 +208,70 @@ public final class GroupMessageStore {
 
     /** Those that are stored under these names. */
     public Future<Map<Key, Stored>> find(String tenant, Collection<Key> keys) {
-        if (keys.isEmpty()) {
-            return Future.succeededFuture(Map.of());
+        List<Key> others = keys.stream()
+                .filter(key -> TopicKind.of(key.topic()) == TopicKind.CHAT)
+                .toList();
+        if (others.isEmpty()) {
+            return reads.find(tenant, keys);
         }
-        Map<TopicKind, List<Key>> byKind = keys.stream().collect(Collectors.groupingBy(key -> TopicKind.of(key.topic())));
-        Map<Key, Stored> found = new HashMap<>();
-        Future<Void> chain = Future.succeededFuture();
-        for (Map.Entry<TopicKind, List<Key>> entry : byKind.entrySet()) {
-            List<Key> all = entry.getValue();
-            for (int from = 0; from < all.size(); from += MOST_ROWS) {
-                List<Key> some = all.subList(from, Math.min(all.size(), from + MOST_ROWS));
-                chain = chain.compose(done -> find(tenant, entry.getKey(), some, found));
-            }
-        }
-        return chain.map(found);
+        List<Key> ofGroups = new ArrayList<>(keys);
+        ofGroups.removeAll(others);
+        return Future.all(reads.find(tenant, ofGroups), chats.find(tenant, others))
+                .map(both -> {
+                    Map<Key, Stored> found = new HashMap<>(both.<Map<Key, Stored>>resultAt(0));
+                    found.putAll(both.<Map<Key, Stored>>resultAt(1));
+                    return found;
+                });
     }
 
-    private Future<Void> find(String tenant, TopicKind kind, List<Key> all, Map<Key, Stored> found) {
-        Tuple values = Tuple.tuple();
-        int size = MysqlPool.rounded(all.size());
-        for (int i = 0; i < size; i++) {
-            Key key = all.get(Math.min(i, all.size() - 1));
-            values.addValue(key.topic()).addValue(key.fromUser()).addValue(key.clientMsgId());
-        }
-        String which =
-                String.join(
-                " OR ", Collections.nCopies(size, "(" + kind.key + " = ? AND from_user = ? AND client_msg_id = ?)"));
-        Future<Void> chain = Future.succeededFuture();
-        for (String table : tables.all(tenant, kind)) {
-            chain = chain.compose(done -> read(tenant, kind, table, which, values)).map(rows -> {
-                rows.forEach(stored -> found.put(Key.of(stored.message()), stored));
-                return null;
-            });
-        }
-        return chain;
+    /** Those of the places that have a message. */
+    public Future<Map<Place, Stored>> at(String tenant, Collection<Place> places) {
+        return reads.at(tenant, places);
+    }
+
+    /** Every row of a topic with a number from {@code from} to {@code to}, ascending, holes too. */
+    public Future<List<Stored>> range(String tenant, String topic, long from, long to) {
+        return reads.range(tenant, topic, from, to);
     }
 
     /** The highest number of each topic that a user sent, by topic; those without one are missing. */
     public Future<Map<String, Long>> highestOf(String tenant, long uid, Collection<String> topics) {
-        Map<String, Long> found = new HashMap<>();
         Tuple values = MysqlPool.addPadded(Tuple.of(uid), topics);
-        Future<Void> chain = Future.succeededFuture();
-        for (String table : tables.ofGroups(tenant)) {
-            String sql = "SELECT topic, MAX(seqid) AS newest FROM " + table + " WHERE from_user = ? AND topic IN ("
-                    + MysqlPool.placeholders(topics.size()) + ") GROUP BY topic";
-            chain = chain.compose(done -> pool.query(sql, values)).map(rows -> {
-                rows.forEach(row -> found.merge(row.getString("topic"), row.getLong("newest"), Math::max));
-                return null;
-            });
-        }
-        return chain.map(found);
+        String sql = "SELECT topic, MAX(seqid) AS newest FROM " + tables.numbers(tenant)
+                + " WHERE from_user = ? AND topic IN (" + MysqlPool.placeholders(topics.size()) + ") GROUP BY topic";
+        return pool.query(sql, values).map(rows -> {
+            Map<String, Long> found = new HashMap<>();
+            rows.forEach(row -> found.put(row.getString("topic"), row.getLong("newest")));
+            return found;
+        });
     }
 
     /** When the row above a number was written, milliseconds; 0 without one. */
     public Future<Long> timeAbove(String tenant, String topic, long seq) {
-        Future<Long> found = Future.succeededFuture(0L);
-        for (String table : tables.forSeqs(tenant, topic, seq + 1, Long.MAX_VALUE)) {
-            String sql = "SELECT CAST(UNIX_TIMESTAMP(created_at) * 1000 AS SIGNED) AS ms FROM " + table
-                    + " WHERE topic = ? AND seqid > ? ORDER BY seqid LIMIT 1";
-            found = found.compose(known -> known > 0
-                    ? Future.succeededFuture(known)
-                    : pool.query(sql, topic, seq).map(rows -> {
-                        for (Row row : rows) {
-                            return row.getLong("ms");
-                        }
-                        return 0L;
-                    }));
-        }
-        return found;
-    }
-
-    /** Those of the places that have a message which was not deleted. */
-    public Future<Set<Place>> existing(String tenant, Collection<Place> places) {
-        List<Place> all = List.copyOf(places);
-        Tuple values = Tuple.tuple();
-        int size = MysqlPool.rounded(all.size());
-        for (int i = 0; i < size; i++) {
-            Place place = all.get(Math.min(i, all.size() - 1));
-            values.addValue(place.topic()).addValue(place.seq());
-        }
-        String which = String.join(" OR ", Collections.nCopies(size, "(topic = ? AND seqid = ?)"));
-        Set<Place> found = new HashSet<>();
-        Future<Void> chain = Future.succeededFuture();
-        for (String table : tables.ofGroups(tenant)) {
-            String sql = "SELECT topic, seqid FROM " + table + " WHERE (" + which
-                    + ") AND from_user <> 0 AND status <> 'deleted'";
-            chain = chain.compose(done -> pool.query(sql, values)).map(rows -> {
-                rows.forEach(row -> found.add(new Place(row.getString("topic"), row.getLong("seqid"))));
-                return null;
-            });
-        }
-        return chain.map(found);
-    }
-
-    /** Every row of a group with a number from {@code from} to {@code to}, ascending, holes too. */
-    public Future<List<Stored>> range(String tenant, String topic, long from, long to) {
-        List<Stored> found = new ArrayList<>();
-        Future<Void> chain = Future.succeededFuture();
-        for (String table : tables.forSeqs(tenant, topic, from, to)) {
-            chain = chain.compose(done -> read(
-                            tenant,
-                            TopicKind.GROUP,
-                            table,
-                            "topic = ? AND seqid BETWEEN ? AND ? ORDER BY seqid",
-                            Tuple.of(topic, from, to)))
-                    .map(rows -> {
-                        found.addAll(rows);
-                        return null;
-                    });
-        }
-        return chain.map(found);
-    }
-
-    private Future<List<Stored>> read(String tenant, TopicKind kind, String table, String which, Tuple values) {
-        String sql = "SELECT " + GroupMessageRows.read(kind) + " FROM " + table + " WHERE " + which;
-        return pool.query(sql, values).map(rows -> {
-            List<Stored> found = new ArrayList<>(rows.size());
+        String sql = "SELECT CAST(UNIX_TIMESTAMP(created_at) * 1000 AS SIGNED) AS ms FROM " + tables.numbers(tenant)
+                + " WHERE topic = ? AND seqid > ? ORDER BY seqid LIMIT 1";
+        return pool.query(sql, topic, seq).map(rows -> {
             for (Row row : rows) {
-                found.add(GroupMessageRows.stored(tenant, row));
+                return row.getLong("ms");
             }
+            return 0L;
+        });
+    }
+
+    /** Those of the places that have a message which everybody may see, or which was taken back. */
+    public Future<Set<Place>> existing(String tenant, Collection<Place> places) {
+        String sql = "SELECT topic, seqid FROM " + tables.numbers(tenant) + " WHERE ("
+                + GroupMessageReads.anyOf(places.size(), "(topic = ? AND seqid = ?)")
+                + ") AND from_user <> 0 AND status <> 'deleted' AND audit_status = 'pass'";
+        return pool.query(sql, GroupMessageReads.values(places)).map(rows -> {
+            Set<Place> found = new HashSet<>();
+            rows.forEach(row -> found.add(place(row)));
             return found;
         });
+    }
+
+    static Place place(Row row) {
+        return new Place(row.getString("topic"), row.getLong("seqid"));
     }
 
     private static String rows(String row, int count) {

@@ -3,6 +3,7 @@ package dev.curlew.store.mysql;
 import dev.curlew.domain.ConversationId;
 import dev.curlew.domain.GroupId;
 import dev.curlew.domain.Message;
+import dev.curlew.domain.Review;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.store.mysql.GroupFileStore.Source;
 import dev.curlew.store.mysql.GroupMessageStore.Key;
@@ -28,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stores a batch of numbered messages of a tenant in one transaction (rules 1, 4 and 16), those of groups and, where single chats are kept
- * in MySQL, all others. The topics are locked in sorted order; a number not above a topic's {@code high} is settled and never written again. Every number between it and the
+ * Stores a batch of numbered messages of a tenant's groups in one transaction (rules 1, 4 and 16). The topics are locked in sorted order
+ * in {@code im_topic_seq}; a number not above a topic's {@code high} is settled and never written again. Every number between it and the
  * new one gets a row, of a message or of kind hole.
  */
 public final class GroupMessageWriter {
@@ -41,15 +42,24 @@ public final class GroupMessageWriter {
 
     private final MysqlPool pool;
     private final Databases databases;
+    private final MessageTable tables;
+    private final MonthlyTables months;
     private final GroupMessageStore messages;
     private final GroupFileStore files;
     private final GroupSenders senders;
     private final Highs highs;
     private final ChatCopies copies;
 
-    public GroupMessageWriter(MysqlPool pool, Databases databases, GroupMessageStore messages, GroupFileStore files) {
+    public GroupMessageWriter(
+            MysqlPool pool,
+            Databases databases,
+            MessageTable tables,
+            GroupMessageStore messages,
+            GroupFileStore files) {
         this.pool = pool;
         this.databases = databases;
+        this.tables = tables;
+        this.months = new MonthlyTables(pool, databases, tables);
         this.messages = messages;
         this.files = files;
         this.senders = new GroupSenders(databases);
@@ -60,10 +70,17 @@ public final class GroupMessageWriter {
     /**
      * What is to be stored.
      *
+     * @param reviews what was found about messages that somebody has to look at, or that were flagged
      * @param last the highest number given in each topic; what is not used up to there becomes holes
      * @param occupied whether there may be rows above {@code high}, so that holes have to look for room
      */
-    public record Batch(String tenant, List<Message> messages, Map<String, Long> last, boolean occupied) {}
+    public record Batch(
+            String tenant, List<Message> messages, Map<Key, Review> reviews, Map<String, Long> last, boolean occupied) {
+
+        private boolean held(Message message) {
+            return reviews.getOrDefault(Key.of(message), Review.PASS).held();
+        }
+    }
 
     /** What came of a batch. */
     public sealed interface Written {
@@ -108,9 +125,8 @@ public final class GroupMessageWriter {
 
     /** The highest number that has a row, whatever {@code im_topic_seq} says; for a topic whose numbers were found taken. */
     public Future<Long> highestRow(String tenant, String topic) {
-        TopicKind kind = TopicKind.of(topic);
         return pool.query(
-                        "SELECT seqid FROM " + databases.tenant(tenant, kind.messages) + " WHERE " + kind.key
+                        "SELECT seqid FROM " + rows(tenant, topic) + " WHERE " + TopicKind.of(topic).key
                                 + " = ? ORDER BY seqid DESC LIMIT 1",
                         topic)
                 .map(rows -> {
@@ -121,8 +137,21 @@ public final class GroupMessageWriter {
                 });
     }
 
+    /** Where each number of a topic has a row. */
+    private String rows(String tenant, String topic) {
+        return TopicKind.of(topic) == TopicKind.GROUP
+                ? tables.numbers(tenant)
+                : databases.tenant(tenant, TopicKind.CHAT.messages);
+    }
+
     /** Never fails: what went wrong is an outcome. */
     public Future<Written> write(Batch batch) {
+        // A table is made outside of transactions: making one would commit what was done before.
+        return months.prepare(batch.tenant(), groupsOnly(batch.messages()))
+                .compose(ready -> transact(batch), failure -> Future.succeededFuture(new Written.Failed(failure)));
+    }
+
+    private Future<Written> transact(Batch batch) {
         AtomicReference<Stage> stage = new AtomicReference<>(Stage.WORKING);
         return pool.<Written>transaction(transaction -> {
                     stage.compareAndSet(Stage.COMMITTING, Stage.WORKING);
@@ -175,8 +204,9 @@ public final class GroupMessageWriter {
         Map<String, List<Long>> seqs = new LinkedHashMap<>();
         accepted.forEach(message -> seqs.computeIfAbsent(Key.of(message).topic(), topic -> new ArrayList<>())
                 .add(message.seq()));
-        Future<Void> chain =
-                accepted.isEmpty() ? Future.succeededFuture() : messages.insert(transaction, batch.tenant(), accepted);
+        Future<Void> chain = accepted.isEmpty()
+                ? Future.succeededFuture()
+                : messages.insert(transaction, batch.tenant(), accepted, batch.reviews());
         Map<String, List<Long>> filled = new HashMap<>();
         for (String topic : topics) {
             List<Long> holes =
@@ -189,7 +219,7 @@ public final class GroupMessageWriter {
         for (Message message : accepted) {
             Optional<GroupId> group = GroupId.ofMessages(message.conversationId());
             var attached = MessageFiles.of(message.contentType(), message.content());
-            if (group.isPresent() && !attached.isEmpty()) {
+            if (group.isPresent() && !attached.isEmpty() && !batch.held(message)) {
                 Source source = new Source(group.get(), message.seq(), message.sendUid(), message.sendTime());
                 chain = chain.compose(done -> files.register(transaction, batch.tenant(), source, attached));
             }
@@ -201,9 +231,7 @@ public final class GroupMessageWriter {
             chain = chain.compose(done -> copies.write(transaction, batch.tenant(), others));
         }
         return chain.compose(done -> highs.raise(transaction, batch.tenant(), topics, batch.last()))
-                .compose(done -> seqs.isEmpty()
-                        ? Future.succeededFuture(Map.<Place, Long>of())
-                        : messages.ids(transaction, batch.tenant(), seqs))
+                .compose(done -> messages.ids(transaction, batch.tenant(), accepted))
                 .map(places -> {
                     Map<Key, Long> ids = new HashMap<>();
                     accepted.forEach(message -> ids.put(
@@ -234,10 +262,9 @@ public final class GroupMessageWriter {
         if (!batch.occupied()) {
             return messages.fill(transaction, batch.tenant(), topic, holes, now);
         }
-        TopicKind kind = TopicKind.of(topic);
         return transaction
-                .preparedQuery("SELECT seqid FROM " + databases.tenant(batch.tenant(), kind.messages) + " WHERE "
-                        + kind.key + " = ? AND seqid BETWEEN ? AND ?")
+                .preparedQuery("SELECT seqid FROM " + rows(batch.tenant(), topic) + " WHERE "
+                        + TopicKind.of(topic).key + " = ? AND seqid BETWEEN ? AND ?")
                 .execute(Tuple.of(topic, Collections.min(holes), Collections.max(holes)))
                 .compose(rows -> {
                     Set<Long> there = new HashSet<>();
@@ -250,11 +277,15 @@ public final class GroupMessageWriter {
 
     /** Only groups have members who may have been removed. */
     private Future<Map<Key, ApiException>> refusals(SqlConnection transaction, Batch batch) {
-        List<Message> inGroups = batch.messages().stream()
-                .filter(message -> message.conversationType() == ConversationId.GROUP)
-                .toList();
+        List<Message> inGroups = groupsOnly(batch.messages());
         return inGroups.isEmpty()
                 ? Future.succeededFuture(Map.of())
                 : senders.refusals(transaction, batch.tenant(), inGroups);
+    }
+
+    private static List<Message> groupsOnly(List<Message> messages) {
+        return messages.stream()
+                .filter(message -> message.conversationType() == ConversationId.GROUP)
+                .toList();
     }
 }
