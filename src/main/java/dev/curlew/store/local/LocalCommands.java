@@ -1,7 +1,6 @@
 package dev.curlew.store.local;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -269,9 +268,5 @@ final class LocalCommands {
 
     private static long bit(boolean yes) {
         return yes ? 1L : 0L;
-    }
-
-    static List<String> list(String... args) {
-        return Arrays.asList(args);
     }
 }

@@ -33,6 +33,9 @@ final class LocalData {
 
     /** A command met a value of another kind. */
     static final class WrongType extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
         WrongType(String key) {
             super("WRONGTYPE " + key, null, false, false);
         }
