@@ -1,7 +1,7 @@
 package dev.curlew.boot;
 
-import dev.curlew.config.CurlewConfig.Durability;
 import dev.curlew.config.CurlewConfig;
+import dev.curlew.config.CurlewConfig.Durability;
 import dev.curlew.ops.StartRefused;
 import io.vertx.core.Future;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.curlew.boot;
 
 import dev.curlew.api.send.SendPath;
-import dev.curlew.config.CurlewConfig.Role;
 import dev.curlew.config.CurlewConfig;
+import dev.curlew.config.CurlewConfig.Role;
 import dev.curlew.ops.Health;
 import dev.curlew.ops.StartGate;
 import dev.curlew.persistence.StoringVerticle;
@@ -116,9 +116,8 @@ final class MongoChats implements SingleChats {
     public List<VerticleBase> verticles(Role role, MeterRegistry metrics) {
         return switch (role) {
             case PERSISTENCE ->
-                List.of(new StoringVerticle(
-                        new StoringVerticle.Parts(
-                                log, messages, seqs, users, conversations, copies.totals(), marker, metrics)));
+                List.of(new StoringVerticle(new StoringVerticle.Parts(
+                        log, messages, seqs, users, conversations, copies.totals(), marker, metrics)));
             case SEQUENCER ->
                 List.of(new LogSequencerVerticle(new LogSequencerVerticle.Parts(
                         log,

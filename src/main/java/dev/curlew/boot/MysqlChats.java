@@ -39,12 +39,7 @@ final class MysqlChats implements SingleChats {
     private final ReadMarker marker;
 
     MysqlChats(
-            MysqlPool mysql,
-            Databases databases,
-            MessageCache copies,
-            BusLog log,
-            GroupOutbox outbox,
-            String nodeId) {
+            MysqlPool mysql, Databases databases, MessageCache copies, BusLog log, GroupOutbox outbox, String nodeId) {
         ChatSeqs seqs = new ChatSeqs(mysql, databases);
         ChatMessages messages = new ChatMessages(mysql, databases);
         this.log = log;

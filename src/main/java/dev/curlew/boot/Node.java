@@ -1,7 +1,7 @@
 package dev.curlew.boot;
 
-import dev.curlew.config.CurlewConfig.Role;
 import dev.curlew.config.CurlewConfig;
+import dev.curlew.config.CurlewConfig.Role;
 import dev.curlew.ops.Health;
 import dev.curlew.ops.ManagementServer;
 import dev.curlew.ops.Metrics;
@@ -102,14 +102,7 @@ public final class Node {
         groups = new GroupParts(config, stores, accounts, news);
         roles = new Roles(vertx, config, stores, accounts, groups, clustering::liveNodeIds, metrics.registry());
         if (config.hasRole(Role.GATEWAY)) {
-            gateway = new GatewayParts(
-                    vertx,
-                    config,
-                    stores,
-                    accounts,
-                    groups,
-                    metrics.registry(),
-                    traffic);
+            gateway = new GatewayParts(vertx, config, stores, accounts, groups, metrics.registry(), traffic);
         }
         PeerHealth peers = new PeerHealth(vertx, id, clustering::liveNodeIds);
         health = new Health(vertx, metrics.registry(), peers::reach);

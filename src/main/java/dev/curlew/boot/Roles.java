@@ -1,7 +1,7 @@
 package dev.curlew.boot;
 
-import dev.curlew.config.CurlewConfig.Role;
 import dev.curlew.config.CurlewConfig;
+import dev.curlew.config.CurlewConfig.Role;
 import dev.curlew.fanout.FanoutVerticle;
 import dev.curlew.persistence.PersistenceVerticle;
 import dev.curlew.push.PushVerticle;
@@ -111,8 +111,7 @@ final class Roles {
                 claims,
                 groups.messages,
                 groups.writer,
-                new Announcing(
-                        stores.events, stores.reminders, groups.hot, stores.placements, stores.conversationIds));
+                new Announcing(stores.events, stores.reminders, groups.hot, stores.placements, stores.conversationIds));
     }
 
     private PersistenceVerticle.Parts persistence() {

@@ -1,8 +1,8 @@
 package dev.curlew.boot;
 
 import dev.curlew.api.send.GroupOutbox;
-import dev.curlew.config.CurlewConfig.Role;
 import dev.curlew.config.CurlewConfig;
+import dev.curlew.config.CurlewConfig.Role;
 import dev.curlew.config.StoreConfig.Single;
 import dev.curlew.store.CachedConversations;
 import dev.curlew.store.EventProducer;
@@ -128,12 +128,11 @@ final class StoreClients {
         conversationIds = new ConversationIdCache(redis, keys);
         reads = new ReadPositions(redis, keys);
 
-        totals = new TotalCache(redis, keys, changes, new ValueCache(redis, config.redis().cacheTtlSeconds()));
+        totals = new TotalCache(
+                redis, keys, changes, new ValueCache(redis, config.redis().cacheTtlSeconds()));
         chats = config.store().single() == Single.MONGO
                 ? new MongoChats(
-                        vertx,
-                        config,
-                        new CopyParts(redis, numbers, placements, messageCache, conversationIds, totals))
+                        vertx, config, new CopyParts(redis, numbers, placements, messageCache, conversationIds, totals))
                 : new MysqlChats(
                         mysql,
                         databases,
@@ -167,19 +166,13 @@ final class StoreClients {
                 new NotReceivingCache(redis, keys::notReminded),
                 conversations);
         announcements = new Announcements(changes, events);
-        Changes.Stores acted = new Changes.Stores(
-                kept.changes(),
-                claims,
-                seqUsers,
-                conversations,
-                conversationSettings,
-                uncounted);
+        Changes.Stores acted =
+                new Changes.Stores(kept.changes(), claims, seqUsers, conversations, conversationSettings, uncounted);
         conversationChanges = new Changes(changeLog, acted, announcements);
     }
 
     Future<Void> close() {
-        return Future.join(chats.close(), redis.close(), mysql.close())
-                .mapEmpty();
+        return Future.join(chats.close(), redis.close(), mysql.close()).mapEmpty();
     }
 
     private static Role reader(String topic) {

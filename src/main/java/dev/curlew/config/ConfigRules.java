@@ -136,7 +136,9 @@ final class ConfigRules {
             return;
         }
         if (config.store().single() == Single.MONGO) {
-            add("redis.addr", "must name a Redis for store.single: mongo; set it, or store.single: mysql for a node alone");
+            add(
+                    "redis.addr",
+                    "must name a Redis for store.single: mongo; set it, or store.single: mysql for a node alone");
         } else if (config.cluster().members().size() > 1) {
             add(
                     "redis.addr",

@@ -1,8 +1,8 @@
 package dev.curlew.fanout;
 
+import dev.curlew.protocol.DeliveryBatch;
 import dev.curlew.protocol.DeliveryBatch.Delivery;
 import dev.curlew.protocol.DeliveryBatch.GroupDelivery;
-import dev.curlew.protocol.DeliveryBatch;
 import dev.curlew.protocol.GroupPush;
 import dev.curlew.protocol.OfflineRecord;
 import dev.curlew.protocol.PushBatch;
@@ -11,8 +11,8 @@ import dev.curlew.store.ConversationSettings.Key;
 import dev.curlew.store.LogRecord;
 import dev.curlew.store.MessageLog;
 import dev.curlew.store.Receivers;
-import dev.curlew.store.SessionDirectory.SessionRef;
 import dev.curlew.store.SessionDirectory;
+import dev.curlew.store.SessionDirectory.SessionRef;
 import dev.curlew.store.kafka.Topics;
 import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;

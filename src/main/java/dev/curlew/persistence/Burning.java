@@ -1,12 +1,12 @@
 package dev.curlew.persistence;
 
-import dev.curlew.domain.Change.Deleted;
 import dev.curlew.domain.Change;
+import dev.curlew.domain.Change.Deleted;
 import dev.curlew.store.change.Changes;
-import dev.curlew.store.chat.BurnStore.Burn;
 import dev.curlew.store.chat.BurnStore;
-import dev.curlew.store.chat.MessageStore.Stored;
+import dev.curlew.store.chat.BurnStore.Burn;
 import dev.curlew.store.chat.MessageStore;
+import dev.curlew.store.chat.MessageStore.Stored;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.curlew.persistence;
 
-import dev.curlew.domain.Change.Cleared;
 import dev.curlew.domain.Change;
+import dev.curlew.domain.Change.Cleared;
 import dev.curlew.store.change.Changes;
 import dev.curlew.store.chat.ClaimStore;
-import dev.curlew.store.chat.DestructStore.Due;
 import dev.curlew.store.chat.DestructStore;
-import dev.curlew.store.chat.SeqUserStore.Position;
+import dev.curlew.store.chat.DestructStore.Due;
 import dev.curlew.store.chat.SeqUserStore;
+import dev.curlew.store.chat.SeqUserStore.Position;
 import io.vertx.core.Future;
 import java.util.List;
 

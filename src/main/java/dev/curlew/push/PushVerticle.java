@@ -63,11 +63,7 @@ public final class PushVerticle extends VerticleBase {
         reading = parts.log().read(vertx, Topics.TO_OFFLINE_PUSH, reminder::remind, () -> {});
         groups = groups(provider, composer, meters);
         groupReading = parts.log()
-                .read(
-                        vertx,
-                        Topics.TO_GROUP_OFFLINE_PUSH,
-                        records -> groups.remind(Due.ofGroups(records)),
-                        () -> {});
+                .read(vertx, Topics.TO_GROUP_OFFLINE_PUSH, records -> groups.remind(Due.ofGroups(records)), () -> {});
         return Future.succeededFuture();
     }
 

@@ -2,8 +2,8 @@ package dev.curlew.sequencer;
 
 import dev.curlew.protocol.BusAddresses;
 import dev.curlew.protocol.GroupSends;
-import dev.curlew.sequencer.group.GroupSequencer.Announcing;
 import dev.curlew.sequencer.group.GroupSequencer;
+import dev.curlew.sequencer.group.GroupSequencer.Announcing;
 import dev.curlew.store.mysql.GroupMessageStore;
 import dev.curlew.store.mysql.GroupMessageWriter;
 import dev.curlew.store.redis.GroupClaims;
@@ -32,8 +32,7 @@ public final class SequencerVerticle extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        sequencer =
-                new GroupSequencer(context, parts.claims(), parts.messages(), parts.writer(), parts.announcing());
+        sequencer = new GroupSequencer(context, parts.claims(), parts.messages(), parts.writer(), parts.announcing());
         sends = vertx.eventBus().consumer(BusAddresses.commands(parts.nodeId()));
         sends.handler(some -> sequencer.place(some.body()).onSuccess(some::reply));
         return sends.completion();

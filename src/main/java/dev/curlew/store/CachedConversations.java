@@ -1,10 +1,10 @@
 package dev.curlew.store;
 
 import dev.curlew.domain.GroupId;
-import dev.curlew.store.chat.ConversationStore.Owned;
 import dev.curlew.store.chat.ConversationStore;
-import dev.curlew.store.redis.ConversationCache.Read;
+import dev.curlew.store.chat.ConversationStore.Owned;
 import dev.curlew.store.redis.ConversationCache;
+import dev.curlew.store.redis.ConversationCache.Read;
 import dev.curlew.store.redis.NotReceivingCache;
 import io.vertx.core.Future;
 import java.util.ArrayList;

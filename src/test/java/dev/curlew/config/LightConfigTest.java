@@ -24,7 +24,10 @@ class LightConfigTest {
         CurlewConfig config = ConfigLoader.load(file, secrets, List.of());
         assertThat(config.redis().configured()).isFalse();
         assertThat(config.store().single()).isEqualTo(StoreConfig.Single.MYSQL);
-        assertThat(ConfigLoader.load(file, secrets, List.of("redis.db=1")).redis().addr()).isEqualTo("127.0.0.1:6379");
+        assertThat(ConfigLoader.load(file, secrets, List.of("redis.db=1"))
+                        .redis()
+                        .addr())
+                .isEqualTo("127.0.0.1:6379");
         assertThatThrownBy(() -> ConfigLoader.load(file, secrets, List.of("cluster.members=10.0.0.2:5701")))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("redis.addr");

@@ -91,8 +91,12 @@ class ChatsInMysqlIT extends MessageStoreSuite {
                 .isEqualTo(rows.stream().map(row -> row.getLong("seqid")).toList());
         assertThat(talk().pull(talk().bob, 0, 10).messages())
                 .extracting(message -> message.serverMsgId())
-                .isEqualTo(rows.stream().map(row -> row.getString("server_msg_id")).toList());
-        assertThat(rows("im_seq_user", "WHERE conversation_id = '" + talk().id + "' AND user_id = " + talk().bob.uid())
+                .isEqualTo(
+                        rows.stream().map(row -> row.getString("server_msg_id")).toList());
+        assertThat(rows(
+                                "im_seq_user",
+                                "WHERE conversation_id = '" + talk().id + "' AND user_id = "
+                                        + talk().bob.uid())
                         .get(0)
                         .getLong("read_seq"))
                 .isEqualTo(3);

@@ -38,7 +38,8 @@ class LightProfileIT extends MessageStoreSuite {
         long first = group.send(group.alice, "one");
         assertThat(group.send(group.bob, "two")).isEqualTo(first + 1);
         assertThat(group.seqs(group.bob)).contains(first, first + 1);
-        JsonNode ready = new TestHttp(cluster().managementUrl(0)).get("/readyz", null).ok();
+        JsonNode ready =
+                new TestHttp(cluster().managementUrl(0)).get("/readyz", null).ok();
         assertThat(ready.path("degraded")).isEmpty();
         assertThat(cluster().metrics(0)).doesNotContain("store=\"kafka\"").doesNotContain("store=\"mongo\"");
     }
@@ -55,11 +56,11 @@ class LightProfileIT extends MessageStoreSuite {
             TestHttp http = second.http(0);
             assertThat(http.pull(talk.bob, talk.id, 0, 10).messages()).hasSize(1);
             ObjectNode again = talk.text(talk.alice, "kept", "before");
-            JsonNode same = http.post("/v1/im/messages", talk.alice.token(), again).ok();
+            JsonNode same =
+                    http.post("/v1/im/messages", talk.alice.token(), again).ok();
             assertThat(same.path("duplicate").asBoolean()).isTrue();
             assertThat(same.path("seq")).isEqualTo(sent.path("seq"));
-            JsonNode next = http.post(
-                            "/v1/im/messages", talk.alice.token(), talk.text(talk.alice, "next", "after"))
+            JsonNode next = http.post("/v1/im/messages", talk.alice.token(), talk.text(talk.alice, "next", "after"))
                     .ok();
             // The repeated send took a number before it was found to be stored: that number is a tombstone now.
             assertThat(next.path("seq").asLong()).isEqualTo(3);

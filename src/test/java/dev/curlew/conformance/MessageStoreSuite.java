@@ -88,8 +88,8 @@ abstract class MessageStoreSuite {
         assertThat(again.path("duplicate").asBoolean()).isTrue();
         assertThat(again.path("seq")).isEqualTo(first.path("seq"));
         assertThat(again.path("server_msg_id")).isEqualTo(first.path("server_msg_id"));
-        JsonNode other = TestClient.await(
-                talk.reply(0, talk.alice, talk.text(talk.alice, "same", "two")), TestClient.PATIENCE);
+        JsonNode other =
+                TestClient.await(talk.reply(0, talk.alice, talk.text(talk.alice, "same", "two")), TestClient.PATIENCE);
         assertThat(other.path("code").asInt()).isEqualTo(40902);
         assertThat(talk.seqs(talk.bob)).containsExactly(1L);
     }
@@ -106,10 +106,14 @@ abstract class MessageStoreSuite {
             if (got.path("code").asInt() == 0 && got.path("data").path("seq").asLong() > 0) {
                 seqs.add(got.path("data").path("seq").asLong());
             } else {
-                assertThat(got.path("retryable").asBoolean(true)).as(got.toString()).isTrue();
+                assertThat(got.path("retryable").asBoolean(true))
+                        .as(got.toString())
+                        .isTrue();
             }
         }
-        seqs.add(talk.sent(talk.alice, talk.text(talk.alice, "burst", "x")).path("seq").asLong());
+        seqs.add(talk.sent(talk.alice, talk.text(talk.alice, "burst", "x"))
+                .path("seq")
+                .asLong());
         assertThat(seqs).hasSize(1);
         assertThat(talk.seqs(talk.bob)).hasSize(1);
     }
@@ -129,7 +133,8 @@ abstract class MessageStoreSuite {
             });
             assertThat(seqs).isEqualTo(LongStream.rangeClosed(1, 150).boxed().toList());
         }
-        assertThat(talk.seqs(talk.bob)).isEqualTo(LongStream.rangeClosed(1, 150).boxed().toList());
+        assertThat(talk.seqs(talk.bob))
+                .isEqualTo(LongStream.rangeClosed(1, 150).boxed().toList());
     }
 
     @Test
@@ -246,8 +251,8 @@ abstract class MessageStoreSuite {
         talk.send(talk.bob, "two");
         Awaitility.await()
                 .atMost(SOON)
-                .untilAsserted(() -> assertThat(talk.listed(talk.alice).isMissingNode())
-                        .isFalse());
+                .untilAsserted(() ->
+                        assertThat(talk.listed(talk.alice).isMissingNode()).isFalse());
     }
 
     @Test
@@ -262,7 +267,8 @@ abstract class MessageStoreSuite {
             JsonNode moved = bobs.call("sync_conversations", Json.object().set("version", all.path("version")));
             assertThat(ids(moved)).contains(talk.id);
         }
-        JsonNode first = cluster.http(0).get("/v1/im/bootstrap", talk.bob.token()).ok();
+        JsonNode first =
+                cluster.http(0).get("/v1/im/bootstrap", talk.bob.token()).ok();
         assertThat(first.toString()).contains(talk.id);
         assertThat(first.path("total").asLong(first.path("unread").path("total").asLong()))
                 .isEqualTo(2);

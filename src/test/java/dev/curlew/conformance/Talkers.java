@@ -111,7 +111,9 @@ final class Talkers {
 
     /** Everything a member sees, read page by page from the beginning. */
     List<Long> seqs(Account as) {
-        return pull(as, 0, 200).messages().stream().map(message -> message.seq()).toList();
+        return pull(as, 0, 200).messages().stream()
+                .map(message -> message.seq())
+                .toList();
     }
 
     JsonNode message(Account as, long seq) {
@@ -139,10 +141,8 @@ final class Talkers {
 
     /** The conversation as it stands in a member's list. */
     JsonNode listed(Account as) {
-        for (JsonNode one : cluster.http(0)
-                .get("/v1/im/conversations", as.token())
-                .ok()
-                .path("conversations")) {
+        for (JsonNode one :
+                cluster.http(0).get("/v1/im/conversations", as.token()).ok().path("conversations")) {
             if (one.path("conversation_id").asText().equals(id)) {
                 return one;
             }

@@ -11,8 +11,8 @@ import dev.curlew.domain.MessageIds;
 import dev.curlew.persistence.StoringVerticle;
 import dev.curlew.protocol.BusAddresses;
 import dev.curlew.protocol.BusCodec;
-import dev.curlew.protocol.NodeCommand.Settled;
 import dev.curlew.protocol.NodeCommand;
+import dev.curlew.protocol.NodeCommand.Settled;
 import dev.curlew.protocol.Origin;
 import dev.curlew.protocol.SendRecord;
 import dev.curlew.store.LogSendProducer;
@@ -100,7 +100,10 @@ class SequencerIT {
                 conversations,
                 new ConversationIdCache(redis, keys)))));
         ReadMarker marker = new ReadMarker(
-                messages, new MongoMarks(mongo, schema), new MessageCache(redis, keys), early -> Future.succeededFuture());
+                messages,
+                new MongoMarks(mongo, schema),
+                new MessageCache(redis, keys),
+                early -> Future.succeededFuture());
         await(vertx.deployVerticle(new StoringVerticle(new StoringVerticle.Parts(
                 log,
                 messages,

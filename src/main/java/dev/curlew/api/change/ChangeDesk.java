@@ -1,8 +1,8 @@
 package dev.curlew.api.change;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.curlew.api.conversation.Positions.View;
 import dev.curlew.api.conversation.Positions;
+import dev.curlew.api.conversation.Positions.View;
 import dev.curlew.domain.Change;
 import dev.curlew.domain.ConversationId;
 import dev.curlew.protocol.ApiException;
@@ -10,8 +10,8 @@ import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.ErrorCode;
 import dev.curlew.protocol.Json;
 import dev.curlew.store.TenantDirectory;
-import dev.curlew.store.change.Changes.Teller;
 import dev.curlew.store.change.Changes;
+import dev.curlew.store.change.Changes.Teller;
 import dev.curlew.store.chat.MessageStore.Stored;
 import io.vertx.core.Future;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.curlew.api.change;
 
-import dev.curlew.api.conversation.Positions.View;
 import dev.curlew.api.conversation.Positions;
+import dev.curlew.api.conversation.Positions.View;
 import dev.curlew.api.history.GroupHistory;
 import dev.curlew.domain.Change;
 import dev.curlew.domain.GroupId;

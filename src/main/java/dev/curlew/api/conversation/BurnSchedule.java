@@ -2,11 +2,11 @@ package dev.curlew.api.conversation;
 
 import dev.curlew.domain.ConversationId;
 import dev.curlew.protocol.Caller;
+import dev.curlew.store.ConversationSettings;
 import dev.curlew.store.ConversationSettings.Key;
 import dev.curlew.store.ConversationSettings.Settings;
-import dev.curlew.store.ConversationSettings;
-import dev.curlew.store.chat.BurnStore.Burn;
 import dev.curlew.store.chat.BurnStore;
+import dev.curlew.store.chat.BurnStore.Burn;
 import io.vertx.core.Future;
 import java.util.List;
 

@@ -2,8 +2,8 @@ package dev.curlew.api.conversation;
 
 import dev.curlew.domain.GroupId;
 import dev.curlew.domain.GroupMember;
-import dev.curlew.store.chat.SeqUserStore.Position;
 import dev.curlew.store.chat.SeqUserStore;
+import dev.curlew.store.chat.SeqUserStore.Position;
 import dev.curlew.store.group.GroupVersions;
 import io.vertx.core.Future;
 import java.util.Collection;

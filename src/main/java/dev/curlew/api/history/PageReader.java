@@ -1,8 +1,8 @@
 package dev.curlew.api.history;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.curlew.api.conversation.Positions.View;
 import dev.curlew.api.conversation.Positions;
+import dev.curlew.api.conversation.Positions.View;
 import dev.curlew.api.history.HistoryReader.Reader;
 import dev.curlew.api.history.HistoryReader.Slot;
 import dev.curlew.api.history.PageRequest.Span;

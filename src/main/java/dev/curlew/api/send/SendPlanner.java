@@ -9,8 +9,8 @@ import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.ErrorCode;
 import dev.curlew.store.Claims;
-import dev.curlew.store.UserDirectory.UserProfile;
 import dev.curlew.store.UserDirectory;
+import dev.curlew.store.UserDirectory.UserProfile;
 import io.vertx.core.Future;
 import java.util.Optional;
 

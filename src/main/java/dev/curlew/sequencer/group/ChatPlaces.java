@@ -5,13 +5,13 @@ import dev.curlew.domain.GroupId;
 import dev.curlew.domain.Message;
 import dev.curlew.protocol.PushRecord;
 import dev.curlew.sequencer.GroupNews;
-import dev.curlew.sequencer.UserPushes.Placed;
 import dev.curlew.sequencer.UserPushes;
+import dev.curlew.sequencer.UserPushes.Placed;
 import dev.curlew.sequencer.group.Entry.State;
 import dev.curlew.store.EventProducer;
 import dev.curlew.store.redis.ConversationIdCache;
-import dev.curlew.store.redis.Placements.Placement;
 import dev.curlew.store.redis.Placements;
+import dev.curlew.store.redis.Placements.Placement;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -60,7 +60,8 @@ final class ChatPlaces {
         byTopic.forEach((topic, entries) -> {
             List<Entry> durable = entries.stream()
                     .filter(one -> one.in(State.STORED) || one.in(State.ADOPTED))
-                    .sorted((a, b) -> Long.compare(a.message().seq(), b.message().seq()))
+                    .sorted((a, b) ->
+                            Long.compare(a.message().seq(), b.message().seq()))
                     .toList();
             if (GroupId.ofTopic(topic).isPresent() || durable.isEmpty()) {
                 return;
@@ -102,8 +103,8 @@ final class ChatPlaces {
     /** A conversation may be new to its members' lists, of which there are copies. */
     private Future<Void> listed(String tenant, List<String> topics) {
         Set<Long> owners = new HashSet<>();
-        topics.forEach(topic -> ConversationId.parse(topic)
-                .ifPresent(pair -> owners.addAll(List.of(pair.lowUid(), pair.highUid()))));
+        topics.forEach(topic ->
+                ConversationId.parse(topic).ifPresent(pair -> owners.addAll(List.of(pair.lowUid(), pair.highUid()))));
         return owners.isEmpty()
                 ? Future.succeededFuture()
                 : ids.drop(tenant, owners).map(dropped -> {

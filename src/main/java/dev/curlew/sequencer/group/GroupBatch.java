@@ -6,9 +6,9 @@ import dev.curlew.protocol.ApiException;
 import dev.curlew.sequencer.group.ChatPlaces.Told;
 import dev.curlew.sequencer.group.Entry.State;
 import dev.curlew.store.mysql.GroupMessageWriter;
+import dev.curlew.store.redis.GroupClaims;
 import dev.curlew.store.redis.GroupClaims.Settlement;
 import dev.curlew.store.redis.GroupClaims.TopicSettlement;
-import dev.curlew.store.redis.GroupClaims;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -170,10 +170,8 @@ final class GroupBatch {
         byGroup.forEach((group, some) -> {
             some.sort((a, b) -> Long.compare(a.message().seq(), b.message().seq()));
             announcer.push(tenant, group, some);
-            List<Message> told = some.stream()
-                    .filter(one -> !one.held())
-                    .map(Entry::message)
-                    .toList();
+            List<Message> told =
+                    some.stream().filter(one -> !one.held()).map(Entry::message).toList();
             reminding.remind(tenant, group, told);
         });
     }

@@ -2,9 +2,9 @@ package dev.curlew.sequencer.group;
 
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.ErrorCode;
+import dev.curlew.protocol.GroupSends;
 import dev.curlew.protocol.GroupSends.GroupSend;
 import dev.curlew.protocol.GroupSends.Outcomes;
-import dev.curlew.protocol.GroupSends;
 import dev.curlew.protocol.NodeCommand.Settled;
 import dev.curlew.store.EventProducer;
 import dev.curlew.store.ReminderQueue;

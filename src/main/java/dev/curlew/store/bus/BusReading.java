@@ -90,8 +90,7 @@ final class BusReading {
                 })
                 .onFailure(failure -> {
                     LOG.warn("A batch of {} will be tried again in {} ms: {}", topic, pauseMs, failure.toString());
-                    context.owner()
-                            .setTimer(pauseMs, timer -> run(batch, Math.min(LONGEST_PAUSE_MS, pauseMs * 2)));
+                    context.owner().setTimer(pauseMs, timer -> run(batch, Math.min(LONGEST_PAUSE_MS, pauseMs * 2)));
                 });
     }
 }

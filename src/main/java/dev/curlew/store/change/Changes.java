@@ -1,19 +1,19 @@
 package dev.curlew.store.change;
 
+import dev.curlew.domain.Change;
 import dev.curlew.domain.Change.Cleared;
 import dev.curlew.domain.Change.Deleted;
 import dev.curlew.domain.Change.Edited;
 import dev.curlew.domain.Change.Revoked;
 import dev.curlew.domain.Change.Settings;
-import dev.curlew.domain.Change;
 import dev.curlew.domain.ConversationId;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Cause;
 import dev.curlew.store.CachedConversations;
 import dev.curlew.store.ConversationSettings.Key;
 import dev.curlew.store.change.Announcements.News;
-import dev.curlew.store.chat.ChangeLog.Entry;
 import dev.curlew.store.chat.ChangeLog;
+import dev.curlew.store.chat.ChangeLog.Entry;
 import dev.curlew.store.chat.ClaimStore;
 import dev.curlew.store.chat.ConversationStore;
 import dev.curlew.store.chat.MessageChanges;

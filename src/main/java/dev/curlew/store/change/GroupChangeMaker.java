@@ -1,11 +1,11 @@
 package dev.curlew.store.change;
 
+import dev.curlew.domain.Change;
 import dev.curlew.domain.Change.Cleared;
 import dev.curlew.domain.Change.Deleted;
 import dev.curlew.domain.Change.Reviewed;
 import dev.curlew.domain.Change.Revoked;
 import dev.curlew.domain.Change.Settings;
-import dev.curlew.domain.Change;
 import dev.curlew.domain.GroupId;
 import dev.curlew.domain.Message;
 import dev.curlew.protocol.ApiException;
@@ -19,8 +19,8 @@ import dev.curlew.store.EventProducer;
 import dev.curlew.store.change.Announcements.News;
 import dev.curlew.store.chat.ConversationStore;
 import dev.curlew.store.chat.SeqUserStore;
-import dev.curlew.store.mysql.GroupChangeRows.Entry;
 import dev.curlew.store.mysql.GroupChangeRows;
+import dev.curlew.store.mysql.GroupChangeRows.Entry;
 import dev.curlew.store.mysql.GroupMessageEdits;
 import dev.curlew.store.mysql.GroupMessageStore;
 import dev.curlew.store.mysql.GroupMessageStore.Stored;

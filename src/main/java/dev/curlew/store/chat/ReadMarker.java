@@ -33,7 +33,8 @@ public final class ReadMarker {
     private final Function<ReadMarks, Future<Void>> later;
 
     /** @param later comes back to what is not stored yet */
-    public ReadMarker(MessageStore messages, MessageMarks marks, MessageCache cache, Function<ReadMarks, Future<Void>> later) {
+    public ReadMarker(
+            MessageStore messages, MessageMarks marks, MessageCache cache, Function<ReadMarks, Future<Void>> later) {
         this.messages = messages;
         this.marks = marks;
         this.cache = cache;
@@ -61,7 +62,9 @@ public final class ReadMarker {
             }
             return marks.markRead(tenant, marked.values())
                     .compose(done -> cache.update(tenant, marked.values()).otherwiseEmpty())
-                    .compose(done -> Future.join(early.stream().map(read -> later.apply(read.again())).toList()))
+                    .compose(done -> Future.join(early.stream()
+                            .map(read -> later.apply(read.again()))
+                            .toList()))
                     .mapEmpty();
         });
     }

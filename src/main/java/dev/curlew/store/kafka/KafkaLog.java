@@ -28,8 +28,7 @@ public final class KafkaLog implements MessageLog {
     }
 
     @Override
-    public Reading read(
-            Vertx vertx, String topic, Function<List<LogRecord>, Future<Void>> handler, Runnable moved) {
+    public Reading read(Vertx vertx, String topic, Function<List<LogRecord>, Future<Void>> handler, Runnable moved) {
         BatchConsumer consumer = BatchConsumer.started(
                 vertx,
                 config,

@@ -137,8 +137,7 @@ final class LocalCommands {
             return fresh;
         });
         commands.put(
-                "HSETNX",
-                args -> bit(data.hashToChange(args.get(0)).putIfAbsent(args.get(1), args.get(2)) == null));
+                "HSETNX", args -> bit(data.hashToChange(args.get(0)).putIfAbsent(args.get(1), args.get(2)) == null));
         commands.put("HINCRBY", args -> {
             Map<String, String> hash = data.hashToChange(args.get(0));
             long after = Long.parseLong(hash.getOrDefault(args.get(1), "0")) + number(args, 2);
@@ -147,7 +146,9 @@ final class LocalCommands {
         });
         commands.put("HDEL", args -> {
             Map<String, String> hash = data.hashToChange(args.get(0));
-            long gone = rest(args).stream().filter(field -> hash.remove(field) != null).count();
+            long gone = rest(args).stream()
+                    .filter(field -> hash.remove(field) != null)
+                    .count();
             data.dropEmpty(args.get(0));
             return gone;
         });
@@ -201,7 +202,9 @@ final class LocalCommands {
         });
         commands.put("ZREM", args -> {
             Map<String, Double> scores = data.scoresToChange(args.get(0));
-            long gone = rest(args).stream().filter(member -> scores.remove(member) != null).count();
+            long gone = rest(args).stream()
+                    .filter(member -> scores.remove(member) != null)
+                    .count();
             data.dropEmpty(args.get(0));
             return gone;
         });
@@ -209,12 +212,15 @@ final class LocalCommands {
         commands.put("ZSCORE", args -> score(data.scores(args.get(0)).get(args.get(1))));
         commands.put("ZMSCORE", args -> {
             List<Object> found = new ArrayList<>();
-            rest(args).forEach(member -> found.add(score(data.scores(args.get(0)).get(member))));
+            rest(args)
+                    .forEach(member -> found.add(score(data.scores(args.get(0)).get(member))));
             return found;
         });
-        commands.put("ZCOUNT", args -> data.scores(args.get(0)).values().stream()
-                .filter(between(args.get(1), args.get(2)))
-                .count());
+        commands.put(
+                "ZCOUNT",
+                args -> data.scores(args.get(0)).values().stream()
+                        .filter(between(args.get(1), args.get(2)))
+                        .count());
         commands.put("ZRANGE", args -> {
             List<String> all = data.ordered(args.get(0), score -> true);
             long from = number(args, 1) < 0 ? all.size() + number(args, 1) : number(args, 1);

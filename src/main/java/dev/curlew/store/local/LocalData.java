@@ -130,8 +130,11 @@ final class LocalData {
     /** Members in the order of their scores, those of one score in that of their names. */
     List<String> ordered(String key, Predicate<Double> which) {
         List<Map.Entry<String, Double>> found = new ArrayList<>();
-        scores(key).entrySet().stream().filter(one -> which.test(one.getValue())).forEach(found::add);
-        found.sort(Map.Entry.<String, Double>comparingByValue().thenComparing(Map.Entry::getKey, Comparator.naturalOrder()));
+        scores(key).entrySet().stream()
+                .filter(one -> which.test(one.getValue()))
+                .forEach(found::add);
+        found.sort(Map.Entry.<String, Double>comparingByValue()
+                .thenComparing(Map.Entry::getKey, Comparator.naturalOrder()));
         return found.stream().map(Map.Entry::getKey).toList();
     }
 

@@ -5,8 +5,8 @@ import static com.mongodb.client.model.Filters.lte;
 import static com.mongodb.client.model.Sorts.ascending;
 
 import com.mongodb.reactivestreams.client.MongoCollection;
-import dev.curlew.store.chat.BurnStore.Burn;
 import dev.curlew.store.chat.BurnStore;
+import dev.curlew.store.chat.BurnStore.Burn;
 import io.vertx.core.Future;
 import java.util.Date;
 import java.util.List;
@@ -58,7 +58,8 @@ public final class MongoBurns implements BurnStore {
 
     @Override
     public Future<Void> remove(String tenant, Burn burn) {
-        return mongo.first(collection(tenant).deleteOne(eq("_id", new ObjectId(burn.id())))).mapEmpty();
+        return mongo.first(collection(tenant).deleteOne(eq("_id", new ObjectId(burn.id()))))
+                .mapEmpty();
     }
 
     private MongoCollection<Document> collection(String tenant) {

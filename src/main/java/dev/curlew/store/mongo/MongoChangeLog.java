@@ -10,9 +10,9 @@ import static com.mongodb.client.model.Sorts.descending;
 
 import com.mongodb.client.model.Updates;
 import com.mongodb.reactivestreams.client.MongoCollection;
+import dev.curlew.domain.Change;
 import dev.curlew.domain.Change.Deleted;
 import dev.curlew.domain.Change.Edited;
-import dev.curlew.domain.Change;
 import dev.curlew.store.chat.ChangeLog;
 import io.vertx.core.Future;
 import java.util.ArrayList;

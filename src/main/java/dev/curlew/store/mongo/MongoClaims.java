@@ -13,7 +13,6 @@ import com.mongodb.client.model.InsertManyOptions;
 import com.mongodb.client.model.Updates;
 import com.mongodb.reactivestreams.client.MongoCollection;
 import dev.curlew.domain.MessageIds;
-import dev.curlew.store.Claims;
 import dev.curlew.store.chat.ClaimStore;
 import io.vertx.core.Future;
 import java.util.Collection;

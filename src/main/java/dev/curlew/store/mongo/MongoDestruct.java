@@ -7,8 +7,8 @@ import static com.mongodb.client.model.Sorts.ascending;
 
 import com.mongodb.client.model.Updates;
 import com.mongodb.reactivestreams.client.MongoCollection;
-import dev.curlew.store.chat.DestructStore.Due;
 import dev.curlew.store.chat.DestructStore;
+import dev.curlew.store.chat.DestructStore.Due;
 import io.vertx.core.Future;
 import java.util.Date;
 import java.util.List;

@@ -46,9 +46,8 @@ public final class ChatChangeLog implements ChangeLog {
                         Json.text(ChangeBodies.body(change.what())),
                         change.time())
                 .map(true)
-                .recover(failure -> MysqlPool.duplicateKey(failure)
-                        ? Future.succeededFuture(false)
-                        : Future.failedFuture(failure));
+                .recover(failure ->
+                        MysqlPool.duplicateKey(failure) ? Future.succeededFuture(false) : Future.failedFuture(failure));
     }
 
     @Override
@@ -96,9 +95,9 @@ public final class ChatChangeLog implements ChangeLog {
         return query(tenant, which, MysqlPool.addPadded(Tuple.of(uid), conversationIds))
                 .map(found -> {
                     Map<String, List<Long>> numbers = new HashMap<>();
-                    found.forEach(entry -> numbers.computeIfAbsent(
-                                    entry.change().conversationId(), id -> new ArrayList<>())
-                            .addAll(entry.change().what().seqs()));
+                    found.forEach(
+                            entry -> numbers.computeIfAbsent(entry.change().conversationId(), id -> new ArrayList<>())
+                                    .addAll(entry.change().what().seqs()));
                     return numbers;
                 });
     }

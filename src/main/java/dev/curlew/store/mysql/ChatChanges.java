@@ -1,9 +1,9 @@
 package dev.curlew.store.mysql;
 
+import dev.curlew.domain.Change;
 import dev.curlew.domain.Change.Deleted;
 import dev.curlew.domain.Change.Edited;
 import dev.curlew.domain.Change.Revoked;
-import dev.curlew.domain.Change;
 import dev.curlew.domain.ConversationId;
 import dev.curlew.store.chat.MessageChanges;
 import dev.curlew.store.chat.MessageStore;

@@ -70,14 +70,16 @@ public final class ChatClaims implements ClaimStore {
 
     @Override
     public Future<Long> highestOf(String tenant, String conversationId, long sender) {
-        return number("SELECT MAX(seqid) AS n FROM " + table(tenant)
-                + " WHERE conversation_id = ? AND from_user = ?", Tuple.of(conversationId, sender));
+        return number(
+                "SELECT MAX(seqid) AS n FROM " + table(tenant) + " WHERE conversation_id = ? AND from_user = ?",
+                Tuple.of(conversationId, sender));
     }
 
     @Override
     public Future<Long> highest(String tenant, String conversationId) {
-        return number("SELECT MAX(head) AS n FROM " + databases.tenant(tenant, "im_seq")
-                + " WHERE conversation_id = ?", Tuple.of(conversationId));
+        return number(
+                "SELECT MAX(head) AS n FROM " + databases.tenant(tenant, "im_seq") + " WHERE conversation_id = ?",
+                Tuple.of(conversationId));
     }
 
     @Override

@@ -75,8 +75,8 @@ public final class ChatConversations implements ConversationStore {
                 ? Future.succeededFuture(List.of())
                 : owned(
                         tenant,
-                        "owner_user_id = ? AND conversation_id IN ("
-                                + MysqlPool.placeholders(conversationIds.size()) + ")" + LIST_ORDER,
+                        "owner_user_id = ? AND conversation_id IN (" + MysqlPool.placeholders(conversationIds.size())
+                                + ")" + LIST_ORDER,
                         MysqlPool.addPadded(Tuple.of(uid), conversationIds));
     }
 

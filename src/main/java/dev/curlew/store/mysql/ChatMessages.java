@@ -18,7 +18,8 @@ import java.util.TreeMap;
 /** Messages between two and notifications as rows of {@code im_messages}, with what happened to them since. */
 public final class ChatMessages implements MessageStore, MessageMarks {
 
-    private static final String SINCE = ", is_read, change_version, gone_low, gone_high, recalled_role, recalled_nickname";
+    private static final String SINCE =
+            ", is_read, change_version, gone_low, gone_high, recalled_role, recalled_nickname";
 
     private final MysqlPool pool;
     private final Databases databases;

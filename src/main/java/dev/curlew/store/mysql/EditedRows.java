@@ -55,8 +55,8 @@ final class EditedRows {
                 .compose(found -> found.isEmpty()
                         ? Future.succeededFuture(null)
                         : transaction
-                                .preparedQuery("SELECT " + GroupMessageRows.read(TopicKind.GROUP) + " FROM " + found.get(0)
-                                        + " WHERE topic = ? AND seqid = ?")
+                                .preparedQuery("SELECT " + GroupMessageRows.read(TopicKind.GROUP) + " FROM "
+                                        + found.get(0) + " WHERE topic = ? AND seqid = ?")
                                 .execute(Tuple.of(group.topic(), seq))
                                 .map(rows -> {
                                     for (Row row : rows) {

@@ -1,7 +1,6 @@
 package dev.curlew.store.mysql;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.curlew.domain.Change.What;
 import dev.curlew.domain.Change;
 import dev.curlew.domain.GroupId;
 import dev.curlew.protocol.Json;

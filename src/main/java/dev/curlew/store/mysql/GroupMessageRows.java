@@ -37,11 +37,10 @@ final class GroupMessageRows {
     static final String NUMBER_ROW = "(?, ?, ?, ?, ?, ?, ?, FROM_UNIXTIME(? / 1000))";
 
     /** JSON is read as text: a driver's own objects would lose digits. */
-    private static final String READ =
-            "id, seqid, from_user, client_msg_id, status, CAST(content AS CHAR) AS content,"
-                    + " CAST(head AS CHAR) AS head, CAST(mentioned_user_ids AS CHAR) AS mentioned, mention_all, reply_seqid,"
-                    + " root_seqid, has_risk, audit_status, version, recalled_by,"
-                    + " CAST(UNIX_TIMESTAMP(recalled_at) * 1000 AS SIGNED) AS recalled_ms";
+    private static final String READ = "id, seqid, from_user, client_msg_id, status, CAST(content AS CHAR) AS content,"
+            + " CAST(head AS CHAR) AS head, CAST(mentioned_user_ids AS CHAR) AS mentioned, mention_all, reply_seqid,"
+            + " root_seqid, has_risk, audit_status, version, recalled_by,"
+            + " CAST(UNIX_TIMESTAMP(recalled_at) * 1000 AS SIGNED) AS recalled_ms";
 
     private static final Map<Integer, String> TYPES = Map.ofEntries(
             Map.entry(101, "text"),

@@ -263,8 +263,8 @@ public final class GroupMessageWriter {
             return messages.fill(transaction, batch.tenant(), topic, holes, now);
         }
         return transaction
-                .preparedQuery("SELECT seqid FROM " + rows(batch.tenant(), topic) + " WHERE "
-                        + TopicKind.of(topic).key + " = ? AND seqid BETWEEN ? AND ?")
+                .preparedQuery("SELECT seqid FROM " + rows(batch.tenant(), topic) + " WHERE " + TopicKind.of(topic).key
+                        + " = ? AND seqid BETWEEN ? AND ?")
                 .execute(Tuple.of(topic, Collections.min(holes), Collections.max(holes)))
                 .compose(rows -> {
                     Set<Long> there = new HashSet<>();

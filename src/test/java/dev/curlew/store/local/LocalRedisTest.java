@@ -97,7 +97,8 @@ class LocalRedisTest {
     void scriptsRunAsInRedis() {
         Script raise = Script.load("raise");
         for (String value : List.of("5", "9007199254740991", "7")) {
-            redis.send(redis.script(raise, List.of("high"), List.of(value, "60"))).result();
+            redis.send(redis.script(raise, List.of("high"), List.of(value, "60")))
+                    .result();
         }
         assertThat(ask(Command.GET, "high").toString()).isEqualTo("9007199254740991");
         Script changed = Script.load("changed");
