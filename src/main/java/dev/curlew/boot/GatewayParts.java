@@ -96,6 +96,7 @@ final class GatewayParts {
                         stores.presence,
                         stores.changes,
                         stores.online,
+                        stores.groupChannel,
                         groups.groupsOf,
                         key -> groups.reader
                                 .find(key.tenant(), key.id())
@@ -112,6 +113,7 @@ final class GatewayParts {
                         metrics,
                         traffic));
         accounts.sessionsEndBy(gateway.sessionEnder());
+        groups.online.judgeBy(user -> gateway.registry().user(user) != null);
     }
 
     private static List<Operation> operations(
