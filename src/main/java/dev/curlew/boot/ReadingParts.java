@@ -2,6 +2,7 @@ package dev.curlew.boot;
 
 import dev.curlew.api.conversation.CachedHeads;
 import dev.curlew.api.conversation.CachedStandings;
+import dev.curlew.api.conversation.CachedTotals;
 import dev.curlew.api.conversation.Chats;
 import dev.curlew.api.conversation.GroupBounds;
 import dev.curlew.api.conversation.GroupChats;
@@ -16,12 +17,19 @@ import dev.curlew.api.conversation.Uncounted;
 import dev.curlew.api.conversation.UnreadCounter;
 import dev.curlew.api.history.GroupHistory;
 import dev.curlew.api.history.HistoryReader;
+import dev.curlew.domain.GroupId;
+import dev.curlew.domain.Message;
+import dev.curlew.sequencer.group.GroupReminding;
+import dev.curlew.store.CacheAsideSets;
+import dev.curlew.store.UnreadTotals;
 import dev.curlew.store.change.GroupChangeMaker;
 import dev.curlew.store.group.GroupGaps;
 import dev.curlew.store.group.GroupLatest;
 import dev.curlew.store.group.GroupReader;
 import dev.curlew.store.group.GroupVersions;
+import dev.curlew.store.group.HotCopies;
 import dev.curlew.store.mysql.GroupChangeRows;
+import dev.curlew.store.mysql.GroupFileStore;
 import dev.curlew.store.mysql.GroupMarks;
 import dev.curlew.store.mysql.GroupMessageEdits;
 import dev.curlew.store.mysql.GroupMessageStore;
@@ -30,8 +38,9 @@ import dev.curlew.store.mysql.MessageTable;
 import dev.curlew.store.mysql.TopicHeads;
 import dev.curlew.store.mysql.TopicNumbers;
 import dev.curlew.store.redis.GroupsSeen;
-import dev.curlew.store.redis.HotMessages;
 import dev.curlew.store.redis.LatestCache;
+import java.util.List;
+import java.util.function.BiConsumer;
 
 /** What is read of conversations, of two and of groups, put together. */
 final class ReadingParts {
@@ -39,7 +48,7 @@ final class ReadingParts {
     final Positions positions;
     final CachedStandings standings;
     final Chats chats;
-    final UnreadCounter unread;
+    final UnreadTotals unread;
     final HistoryReader history;
     final GroupFaces faces;
     final GroupNewsSeen groupNews;
@@ -48,13 +57,13 @@ final class ReadingParts {
     final GroupMarks marks;
     final GroupChangeMaker groupChanges;
 
-    ReadingParts(StoreClients stores, GroupReader groups) {
-        MessageTable tables = new MessageTable(stores.databases);
+    ReadingParts(StoreClients stores, GroupReader groups, HotCopies hot, CacheAsideSets groupsOf) {
+        MessageTable tables = stores.messageTables;
         messages = new GroupMessageStore(stores.mysql, tables);
         marks = new GroupMarks(stores.mysql, stores.databases, tables);
         GroupChangeRows changeRows = new GroupChangeRows(stores.mysql, stores.databases);
-        TopicNumbers numbers = new TopicNumbers(stores.databases);
-        HotMessages hot = new HotMessages(stores.redis, stores.keys);
+        TopicNumbers numbers = new TopicNumbers(stores.databases, tables);
+        LatestCache latest = new LatestCache(stores.redis, stores.keys);
         TopicHeads topicHeads = new TopicHeads(stores.mysql, stores.databases, tables);
         heads = new CachedHeads(stores.positionCache, new RoutedHeads(topicHeads, stores.durableHeads));
         OwnStanding standing = new OwnStanding(
@@ -73,9 +82,9 @@ final class ReadingParts {
                 new GroupReads(stores.mysql, stores.databases),
                 stores.conversations,
                 heads,
-                new GroupLatest(new LatestCache(stores.redis, stores.keys), topicHeads));
+                new GroupLatest(latest, topicHeads));
         chats = new Chats(stores.conversations, groupChats);
-        unread = new UnreadCounter(positions, stores.conversations, chats);
+        unread = new CachedTotals(new UnreadCounter(positions, stores.conversations, chats), stores.totals, groupsOf);
         history = new HistoryReader(
                 stores.messageCache,
                 stores.messages,
@@ -84,13 +93,29 @@ final class ReadingParts {
         groupChanges = new GroupChangeMaker(
                 stores.mysql,
                 new GroupChangeMaker.Rows(
-                        numbers, new GroupMessageEdits(stores.databases, tables, marks, changeRows), changeRows),
-                new GroupChangeMaker.Copies(hot, stores.uncounted, stores.positionCache),
+                        numbers,
+                        new GroupMessageEdits(
+                                stores.databases,
+                                tables,
+                                marks,
+                                changeRows,
+                                new GroupFileStore(stores.mysql, stores.databases)),
+                        changeRows,
+                        messages,
+                        topicHeads),
+                new GroupChangeMaker.Copies(stores.hot, stores.uncounted, stores.positionCache, latest),
                 new GroupChangeMaker.Members(stores.seqUsers, stores.conversations, stores.conversationSettings),
                 stores.announcements,
-                stores.events);
+                stores.events,
+                reminding(new GroupReminding(stores.reminders)));
         faces = new GroupFaces(groups, marks);
         groupNews = new GroupNewsSeen(
                 groupChats, groups, standings, new GroupsSeen(stores.redis, stores.keys), stores.changes);
+    }
+
+    /** Who is away is reminded of what was released as of what was just said. */
+    private static BiConsumer<String, Message> reminding(GroupReminding reminding) {
+        return (tenant, message) -> reminding.remind(
+                tenant, GroupId.ofMessages(message.conversationId()).orElseThrow(), List.of(message));
     }
 }

@@ -7,6 +7,7 @@ import dev.curlew.store.change.Announcements;
 import dev.curlew.store.change.Changes;
 import dev.curlew.store.kafka.KafkaEventProducer;
 import dev.curlew.store.kafka.KafkaProbe;
+import dev.curlew.store.kafka.KafkaReminderQueue;
 import dev.curlew.store.kafka.KafkaSendProducer;
 import dev.curlew.store.kafka.KafkaWriter;
 import dev.curlew.store.mongo.BurnStore;
@@ -24,12 +25,15 @@ import dev.curlew.store.mongo.SeqStore;
 import dev.curlew.store.mongo.SeqUserStore;
 import dev.curlew.store.mysql.Databases;
 import dev.curlew.store.mysql.LastSeenStore;
+import dev.curlew.store.mysql.MessageTable;
 import dev.curlew.store.mysql.MysqlPool;
 import dev.curlew.store.mysql.PushDeviceStore;
 import dev.curlew.store.redis.ChangeCounters;
 import dev.curlew.store.redis.ConversationCache;
 import dev.curlew.store.redis.ConversationIdCache;
 import dev.curlew.store.redis.GroupChannel;
+import dev.curlew.store.redis.HotAccount;
+import dev.curlew.store.redis.HotMessages;
 import dev.curlew.store.redis.MessageCache;
 import dev.curlew.store.redis.NotReceivingCache;
 import dev.curlew.store.redis.NumberAllocator;
@@ -41,7 +45,9 @@ import dev.curlew.store.redis.ReadPositions;
 import dev.curlew.store.redis.RedisKeys;
 import dev.curlew.store.redis.RedisLink;
 import dev.curlew.store.redis.SetCache;
+import dev.curlew.store.redis.TotalCache;
 import dev.curlew.store.redis.UncountedCache;
+import dev.curlew.store.redis.ValueCache;
 import dev.curlew.store.relation.RelationSets;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -55,6 +61,7 @@ final class StoreClients {
     final RedisKeys keys;
     final MysqlPool mysql;
     final Databases databases;
+    final MessageTable messageTables;
     final MongoLink mongo;
     final KafkaWriter kafka;
     final KafkaProbe kafkaProbe;
@@ -64,6 +71,8 @@ final class StoreClients {
     final Optional<GroupChannel> groupChannel;
     final ChangeCounters changes;
     final MessageCache messageCache;
+    final HotMessages hot;
+    final HotAccount hotAccount;
     final PositionCache positionCache;
     final NumberAllocator numbers;
     final Placements placements;
@@ -89,15 +98,18 @@ final class StoreClients {
     final PushDeviceStore pushDevices;
     final SetCache setCache;
     final Invalidation invalidation;
+    final TotalCache totals;
     final RelationSets relations;
     final KafkaSendProducer sends;
     final KafkaEventProducer events;
+    final KafkaReminderQueue reminders;
 
     StoreClients(Vertx vertx, CurlewConfig config) {
         redis = new RedisLink(vertx, config.redis());
         keys = new RedisKeys(config.redis().keyPrefix());
         mysql = new MysqlPool(vertx, config.mysql());
         databases = new Databases(config.mysql().databasePrefix());
+        messageTables = new MessageTable(databases, config.mysql().groupTables());
         mongo = new MongoLink(vertx, config.mongo());
         kafka = new KafkaWriter(vertx, config.kafka(), config.send().produceTimeoutMs());
         kafkaProbe = new KafkaProbe(vertx, config.kafka());
@@ -109,6 +121,8 @@ final class StoreClients {
                 : Optional.empty();
         changes = new ChangeCounters(redis, keys);
         messageCache = new MessageCache(redis, keys);
+        hot = new HotMessages(redis, keys, config.redis());
+        hotAccount = new HotAccount(redis, keys, config.redis());
         positionCache = new PositionCache(redis, keys);
         numbers = new NumberAllocator(redis, keys);
         placements = new Placements(redis, keys, changes);
@@ -133,12 +147,17 @@ final class StoreClients {
         long cacheTtl = config.redis().cacheTtlSeconds();
         setCache = new SetCache(redis, cacheTtl);
         invalidation = new Invalidation(vertx, redis, cacheTtl);
+        totals = new TotalCache(redis, keys, changes, new ValueCache(redis, cacheTtl));
         relations = new RelationSets(keys, setCache, invalidation, mysql, databases);
         sends = new KafkaSendProducer(kafka);
         events = new KafkaEventProducer(kafka);
+        reminders = new KafkaReminderQueue(kafka);
 
         conversationSettings = new CachedConversations(
-                new ConversationCache(redis, keys), new NotReceivingCache(redis, keys), conversations);
+                new ConversationCache(redis, keys),
+                new NotReceivingCache(redis, keys::notReceiving),
+                new NotReceivingCache(redis, keys::notReminded),
+                conversations);
         announcements = new Announcements(changes, events);
         Changes.Stores acted = new Changes.Stores(
                 new MessageChanges(mongo, schema, messages),

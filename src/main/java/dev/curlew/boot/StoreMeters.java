@@ -1,5 +1,6 @@
 package dev.curlew.boot;
 
+import dev.curlew.store.kafka.ConsumerRequests;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.ToDoubleFunction;
@@ -14,6 +15,7 @@ final class StoreMeters {
         counter(registry, stores, "mysql", clients -> clients.mysql.requests());
         counter(registry, stores, "mongo", clients -> clients.mongo.requests());
         counter(registry, stores, "kafka", clients -> clients.kafka.requests());
+        counter(registry, stores, "kafka_reads", clients -> ConsumerRequests.total());
     }
 
     private static void counter(

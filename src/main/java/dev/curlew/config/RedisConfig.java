@@ -5,7 +5,13 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
 
-/** Redis (document T 9.1). Timeouts are milliseconds, lives are seconds. */
+/**
+ * Redis (document T 9.1). Timeouts are milliseconds, lives are seconds.
+ *
+ * @param hotCopyBytes largest copy of a message of a large group (A-155)
+ * @param hotGroupBytes what the copies of one group's messages may take (A-156)
+ * @param hotTenantBytes what those of all groups of a tenant may take
+ */
 public record RedisConfig(
         @NotBlank String addr,
         @NotNull String username,
@@ -21,7 +27,10 @@ public record RedisConfig(
         @Min(1) long shortStateTtlSeconds,
         @Min(1) long pendingTtlSeconds,
         @Min(1) long doneTtlSeconds,
-        @Min(1) long failedTtlSeconds) {
+        @Min(1) long failedTtlSeconds,
+        @Min(0) long hotCopyBytes,
+        @Min(0) long hotGroupBytes,
+        @Min(0) long hotTenantBytes) {
 
     /** Without the secrets, so that no log line can hold one. */
     @Override

@@ -31,6 +31,7 @@ final class NodeSender {
     private final Counter dropped;
     private final Counter forGroups;
     private final Counter envelopes;
+    private final DispatchTimes times;
     private final Map<String, Peer> peers = new HashMap<>();
 
     /** What is under way to a node and what waits for it. */
@@ -48,6 +49,7 @@ final class NodeSender {
                 metrics,
                 "curlew.fanout.group.deliveries",
                 "Events of groups handed to nodes, each once whatever the node's members");
+        this.times = new DispatchTimes(metrics);
         this.envelopes = counter(metrics, "curlew.fanout.envelopes", "Envelopes sent to nodes over the bus");
     }
 
@@ -86,10 +88,14 @@ final class NodeSender {
         peer.unconfirmed++;
         envelopes.increment();
         forGroups.increment(batch.groups().size());
+        long beganAt = System.nanoTime();
         bus.request(BusAddresses.deliveries(nodeId), batch, WAIT)
                 .onFailure(failure -> dropped.increment(size(batch)))
                 .onComplete(ended -> {
                     peer.unconfirmed--;
+                    if (!batch.groups().isEmpty()) {
+                        times.ended(nodeId, beganAt);
+                    }
                     if (ended.succeeded()) {
                         taken.complete();
                     } else {

@@ -88,7 +88,24 @@ class ConfigLoaderTest {
         RedisConfig redis = ConfigLoader.load(DEVELOPMENT, Map.of(), List.of()).redis();
         assertThat(redis)
                 .isEqualTo(new RedisConfig(
-                        "127.0.0.1:6379", "", "", 0, "im", false, 2, 2000, 2000, 2000, 300, 600, 120, 86400, 600));
+                        "127.0.0.1:6379",
+                        "",
+                        "",
+                        0,
+                        "im",
+                        false,
+                        2,
+                        2000,
+                        2000,
+                        2000,
+                        300,
+                        600,
+                        120,
+                        86400,
+                        600,
+                        16384,
+                        8388608,
+                        268435456));
     }
 
     @Requirement("A-261")

@@ -121,6 +121,7 @@ class GroupPullIT extends GroupProbe {
     void whatWasReadOnceIsReadFromRedisAndWhatRedisLacksFromMysql() {
         List<Account> two = world.users("owner", "member");
         String topic = world.group(two.get(0), two.get(1));
+        world.admin("PATCH", "/" + topic, json().put("large", "yes")).ok();
         Talk talk = new Talk(world);
         for (int i = 1; i <= 20; i++) {
             talk.say(topic, two.get(0), "m" + i);

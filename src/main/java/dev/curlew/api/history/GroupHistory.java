@@ -6,14 +6,14 @@ import dev.curlew.domain.GroupId;
 import dev.curlew.domain.Message;
 import dev.curlew.domain.Revoke;
 import dev.curlew.store.group.GroupGaps;
+import dev.curlew.store.group.HotCopies;
 import dev.curlew.store.mongo.MessageStore;
 import dev.curlew.store.mysql.GroupMarks;
 import dev.curlew.store.mysql.GroupMessageStore;
 import dev.curlew.store.mysql.GroupMessageStore.Stored;
-import dev.curlew.store.redis.HotMessages;
+import dev.curlew.store.redis.Lives;
 import io.vertx.core.Future;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,12 +24,12 @@ import java.util.TreeMap;
  */
 public final class GroupHistory {
 
-    private final HotMessages hot;
+    private final HotCopies hot;
     private final GroupMessageStore messages;
     private final GroupMarks marks;
     private final GroupGaps gaps;
 
-    public GroupHistory(HotMessages hot, GroupMessageStore messages, GroupMarks marks, GroupGaps gaps) {
+    public GroupHistory(HotCopies hot, GroupMessageStore messages, GroupMarks marks, GroupGaps gaps) {
         this.hot = hot;
         this.messages = messages;
         this.marks = marks;
@@ -37,11 +37,11 @@ public final class GroupHistory {
     }
 
     Future<Map<Long, Slot>> read(Reader reader, GroupId group, long from, long to) {
-        return hot.range(reader.tenant(), group.topic(), from, to)
-                .otherwise(redisAway -> new HashMap<>())
+        return hot.range(reader.tenant(), group, from, to)
                 .compose(found -> {
                     Map<Long, Slot> slots = new TreeMap<>();
-                    found.forEach((seq, message) -> slots.put(seq, visible(message)));
+                    found.messages().forEach((seq, message) -> slots.put(seq, visible(message)));
+                    found.holes().forEach(seq -> slots.put(seq, new Slot.Absent()));
                     return slots.size() == to - from + 1
                             ? Future.succeededFuture(slots)
                             : fromStore(reader, group, from, to, slots)
@@ -59,15 +59,24 @@ public final class GroupHistory {
         while (slots.containsKey(last)) {
             last--;
         }
+        String generation = hot.generation();
+        long yesterday = System.currentTimeMillis() - Lives.MESSAGE_S * 1000;
+        boolean amongCopies = !slots.isEmpty();
         return messages.range(reader.tenant(), group.topic(), first, last).compose(rows -> {
             List<Message> untouched = new ArrayList<>();
+            List<Long> holes = new ArrayList<>();
             for (Stored row : rows) {
-                if (slots.putIfAbsent(row.seq(), slot(reader.uid(), row)) == null && isUntouched(row)) {
+                if (slots.putIfAbsent(row.seq(), slot(reader.uid(), row)) != null) {
+                    continue;
+                }
+                if (row.isHole()) {
+                    holes.add(row.seq());
+                } else if (isUntouched(row)) {
                     untouched.add(row.message());
                 }
             }
-            return hot.fill(reader.tenant(), group.topic(), untouched)
-                    .otherwiseEmpty()
+            boolean recent = amongCopies || untouched.stream().anyMatch(one -> one.sendTime() > yesterday);
+            return hot.fill(reader.tenant(), group, untouched, recent ? holes : List.of(), generation)
                     .map(slots);
         });
     }
@@ -107,16 +116,13 @@ public final class GroupHistory {
     }
 
     private static Slot slot(long uid, Stored row) {
-        if (row.isHole() || row.isDeleted()) {
+        if (row.isHole() || row.isDeleted() || row.isRejected()) {
             return new Slot.Absent();
         }
-        if (row.isRecalled()) {
-            return visible(row);
+        if (row.isPending() && !row.isRecalled()) {
+            return row.message().sendUid() == uid ? new Slot.Held(seen(row)) : new Slot.Pending();
         }
-        if (row.isPending()) {
-            return row.message().sendUid() == uid ? visible(row) : new Slot.Pending();
-        }
-        return row.isNormal() ? visible(row) : new Slot.Absent();
+        return visible(row);
     }
 
     private static Slot visible(Stored row) {

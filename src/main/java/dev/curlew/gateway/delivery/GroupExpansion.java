@@ -44,13 +44,23 @@ final class GroupExpansion {
      * @param touched gets those whose outbox has to be flushed
      */
     void expand(AttachedGroup group, List<Shared> events, Map<Session, long[]> sessions, List<Session> touched) {
+        Count count = new Count();
         for (Chunk chunk : chunks(events)) {
-            int messages = 0;
             for (Map.Entry<Session, long[]> member : sessions.entrySet()) {
-                messages += push(group, chunk, member.getKey(), member.getValue(), touched);
+                push(group, chunk, member.getKey(), member.getValue(), count, touched);
             }
-            meters.delivered(group.key().tenant(), messages);
         }
+        meters.delivered(group.key().tenant(), count.written);
+        if (count.targets > 0) {
+            meters.pushed(count.targets, count.given);
+        }
+    }
+
+    /** Messages: for whom they were, who was given them now or before, and what went out in common writes. */
+    private static final class Count {
+        private long targets;
+        private long given;
+        private int written;
     }
 
     private static List<Chunk> chunks(List<Shared> events) {
@@ -74,28 +84,37 @@ final class GroupExpansion {
         return new Chunk(events, Frame.burst(events.stream().map(Shared::frame).toList()));
     }
 
-    /** Answers how many messages the session was given at once. */
-    private int push(AttachedGroup group, Chunk chunk, Session session, long[] bases, List<Session> touched) {
+    private void push(
+            AttachedGroup group,
+            Chunk chunk,
+            Session session,
+            long[] bases,
+            Count count,
+            List<Session> touched) {
         Session.Login login = session.login();
         // One whose login failed just now, or is not done.
         if (login == null || !session.open()) {
-            return 0;
+            return;
         }
         long uid = login.caller().uid();
         Outbox outbox = session.outbox();
         if (held.any() || !outbox.hasRoom(chunk.burst().size())) {
-            chunk.events().forEach(event -> pushAlone(group, event, session, uid, bases));
-            return 0;
+            chunk.events().forEach(event -> pushAlone(group, event, session, uid, bases, count));
+            return;
         }
         ConversationCursors cursors = session.cursors();
         List<Shared> events = chunk.events();
         long taken = 0;
         long gaps = 0;
-        int messages = 0;
         for (int i = 0; i < events.size(); i++) {
             Shared event = events.get(i);
-            if (!event.isFor(session.id(), uid)
-                    || !cursors.rises(event.conversationId(), event.delivery().line())) {
+            if (!event.isFor(session.id(), uid)) {
+                continue;
+            }
+            int message = event.frame().isMessage() ? 1 : 0;
+            count.targets += message;
+            count.given += message;
+            if (!cursors.rises(event.conversationId(), event.delivery().line())) {
                 continue;
             }
             if (event.seq() > 0) {
@@ -108,7 +127,7 @@ final class GroupExpansion {
                 }
             }
             taken |= 1L << i;
-            messages += event.frame().isMessage() ? 1 : 0;
+            count.written += message;
         }
         if (taken == chunk.all()) {
             outbox.burst(chunk.burst());
@@ -127,12 +146,16 @@ final class GroupExpansion {
         if (taken != 0) {
             touched.add(session);
         }
-        return messages;
     }
 
-    private void pushAlone(AttachedGroup group, Shared event, Session session, long uid, long[] bases) {
+    private void pushAlone(
+            AttachedGroup group, Shared event, Session session, long uid, long[] bases, Count count) {
         if (event.isFor(session.id(), uid) && !keptBack(group, event, session, uid, bases)) {
-            pushNow(event, session, bases);
+            boolean given = pushNow(event, session, bases);
+            if (event.frame().isMessage()) {
+                count.targets++;
+                count.given += given ? 1 : 0;
+            }
         }
     }
 
@@ -143,8 +166,8 @@ final class GroupExpansion {
                         group.key(), uid, () -> session.context().runOnContext(v -> pushNow(event, session, bases)));
     }
 
-    private void pushNow(Shared event, Session session, long[] bases) {
-        pusher.push(
+    private boolean pushNow(Shared event, Session session, long[] bases) {
+        return pusher.push(
                 session,
                 event.conversationId(),
                 event.seq(),

@@ -32,7 +32,7 @@ sealed interface LoopEvent {
         }
 
         boolean isFor(String sessionId, long uid) {
-            return !sessionId.equals(delivery.cause().sessionId())
+            return !delivery.cause().leavesOut(uid, sessionId)
                     && (uid == delivery.cause().uid()
                             || delivery.silent().isEmpty()
                             || !delivery.silent().contains(uid));

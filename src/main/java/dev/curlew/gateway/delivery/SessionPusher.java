@@ -16,28 +16,37 @@ final class SessionPusher {
         this.meters = meters;
     }
 
-    /** @param base where the live stream began for the session, or {@link AttachedGroup#UNKNOWN} */
-    void push(Session session, String conversationId, long seq, long base, Line line, Frame frame) {
+    /**
+     * False when the session has to pull it; true when it was given it, now or before.
+     *
+     * @param base where the live stream began for the session, or {@link AttachedGroup#UNKNOWN}
+     */
+    boolean push(Session session, String conversationId, long seq, long base, Line line, Frame frame) {
         ConversationCursors cursors = session.cursors();
-        if (cursors.rises(conversationId, line)) {
-            if (seq > 0) {
-                cursors.since(conversationId, base);
-            }
-            push(session, conversationId, seq, frame);
+        if (!cursors.rises(conversationId, line)) {
+            return true;
         }
+        if (seq > 0) {
+            cursors.since(conversationId, base);
+        }
+        return push(session, conversationId, seq, frame);
     }
 
-    void push(Session session, String conversationId, long seq, Frame frame) {
+    /** False when the session has to pull it. */
+    boolean push(Session session, String conversationId, long seq, Frame frame) {
         ConversationCursors cursors = session.cursors();
+        if (!session.open()) {
+            return false;
+        }
         // What comes before the login's reply is below the baseline the client asks for after it.
-        if (!session.open() || !cursors.accepts(conversationId, seq)) {
-            return;
+        if (!cursors.accepts(conversationId, seq)) {
+            return true;
         }
         if (!session.outbox().message(conversationId, seq, frame)) {
             if (seq > 0) {
                 cursors.leftOut(conversationId, seq);
             }
-            return;
+            return false;
         }
         if (frame.isMessage()) {
             meters.delivered(session.login().caller().tenant(), 1);
@@ -45,6 +54,7 @@ final class SessionPusher {
         if (seq > 0 && cursors.pushed(conversationId, seq)) {
             gap(session, conversationId, seq);
         }
+        return true;
     }
 
     /** Something before this number was not told to the session. */

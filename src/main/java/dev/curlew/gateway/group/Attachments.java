@@ -32,6 +32,7 @@ public final class Attachments {
     private final Attaching attaching;
     private final OnlineKeeper keeper;
     private final GroupChecks checks;
+    private final OnlineSizes sizes;
     private Future<Void> pass = Future.succeededFuture();
 
     /** @param groupsOf the groups of each user */
@@ -41,13 +42,15 @@ public final class Attachments {
             CacheAsideSets groupsOf,
             Attaching attaching,
             OnlineKeeper keeper,
-            GroupChecks checks) {
+            GroupChecks checks,
+            OnlineSizes sizes) {
         this.registry = registry;
         this.local = local;
         this.groupsOf = groupsOf;
         this.attaching = attaching;
         this.keeper = keeper;
         this.checks = checks;
+        this.sizes = sizes;
     }
 
     /** Attaches what a session follows by itself. Never fails: what could not be found out now is by the next heartbeat. */
@@ -116,6 +119,7 @@ public final class Attachments {
         pass = compareAll()
                 .compose(done -> keeper.pass())
                 .compose(done -> checks.pass())
+                .compose(done -> sizes.pass())
                 .map(done -> {
                     ending.forEach(group ->
                             List.copyOf(group.sessions()).forEach(session -> attaching.drop(session, group.key())));

@@ -1,6 +1,7 @@
 package dev.curlew.sequencer.group;
 
 import dev.curlew.domain.GroupId;
+import dev.curlew.domain.Message;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.sequencer.group.Entry.State;
 import dev.curlew.store.mysql.GroupMessageWriter;
@@ -32,7 +33,9 @@ final class GroupBatch {
     private final Storing storing;
     private final GroupMessageWriter writer;
     private final GroupClaims claims;
+    private final HotKeeper hot;
     private final GroupAnnouncer announcer;
+    private final GroupReminding reminding;
 
     GroupBatch(
             TopicStates states,
@@ -40,13 +43,17 @@ final class GroupBatch {
             Storing storing,
             GroupMessageWriter writer,
             GroupClaims claims,
-            GroupAnnouncer announcer) {
+            HotKeeper hot,
+            GroupAnnouncer announcer,
+            GroupReminding reminding) {
         this.states = states;
         this.rounds = rounds;
         this.storing = storing;
         this.writer = writer;
         this.claims = claims;
+        this.hot = hot;
         this.announcer = announcer;
+        this.reminding = reminding;
     }
 
     /** Done when all who wait have their answers; never fails. */
@@ -54,6 +61,7 @@ final class GroupBatch {
         Collection<Entry> entries = Entry.join(batch).values();
         Set<String> topics = new TreeSet<>();
         entries.forEach(one -> topics.add(one.topic()));
+        HotKeeper.Batch copies = hot.batch(tenant, entries);
         return states.load(tenant, topics)
                 .compose(loaded -> rounds.run(tenant, entries))
                 .compose(claimed -> storing.run(tenant, entries))
@@ -71,6 +79,7 @@ final class GroupBatch {
                     return Future.succeededFuture();
                 })
                 .map(settled -> {
+                    copies.keep();
                     entries.forEach(GroupBatch::answer);
                     announce(tenant, entries);
                     return null;
@@ -153,6 +162,11 @@ final class GroupBatch {
         byGroup.forEach((group, some) -> {
             some.sort((a, b) -> Long.compare(a.message().seq(), b.message().seq()));
             announcer.push(tenant, group, some);
+            List<Message> told = some.stream()
+                    .filter(one -> !one.held())
+                    .map(Entry::message)
+                    .toList();
+            reminding.remind(tenant, group, told);
         });
     }
 }

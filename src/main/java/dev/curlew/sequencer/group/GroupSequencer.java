@@ -6,6 +6,8 @@ import dev.curlew.protocol.GroupSends;
 import dev.curlew.protocol.GroupSends.GroupSend;
 import dev.curlew.protocol.GroupSends.Outcomes;
 import dev.curlew.protocol.NodeCommand.Settled;
+import dev.curlew.store.ReminderQueue;
+import dev.curlew.store.group.HotCopies;
 import dev.curlew.store.kafka.KafkaWriter;
 import dev.curlew.store.mysql.GroupMessageStore;
 import dev.curlew.store.mysql.GroupMessageWriter;
@@ -41,7 +43,9 @@ public final class GroupSequencer {
             GroupClaims claims,
             GroupMessageStore messages,
             GroupMessageWriter writer,
-            KafkaWriter kafka) {
+            HotCopies hot,
+            KafkaWriter kafka,
+            ReminderQueue reminders) {
         this.context = context;
         TopicStates states = new TopicStates(writer, claims);
         this.batch = new GroupBatch(
@@ -50,7 +54,9 @@ public final class GroupSequencer {
                 new Storing(writer, messages, claims, states),
                 writer,
                 claims,
-                new GroupAnnouncer(kafka));
+                new HotKeeper(hot),
+                new GroupAnnouncer(kafka),
+                new GroupReminding(reminders));
     }
 
     /** What waits for a tenant's next batch. */

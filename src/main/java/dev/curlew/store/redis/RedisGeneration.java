@@ -19,6 +19,7 @@ final class RedisGeneration {
 
     private static final Logger LOG = LoggerFactory.getLogger(RedisGeneration.class);
     private static final int SCAN_COUNT = 2_000;
+    private static final String PURGING = "purging";
     private static final long PURGE_LOCK_S = 30;
     private static final long LOOK_AGAIN_MS = 100;
 
@@ -37,7 +38,7 @@ final class RedisGeneration {
                 return Future.succeededFuture();
             }
             return keeper.ask(Request.cmd(Command.SET)
-                            .arg(keys.purging())
+                            .arg(keys.lock(PURGING))
                             .arg(runId)
                             .arg("NX")
                             .arg("EX")
@@ -62,7 +63,7 @@ final class RedisGeneration {
                             .arg("EX")
                             .arg(Lives.SEQUENCE_S));
                 })
-                .compose(set -> keeper.ask(Request.cmd(Command.DEL).arg(keys.purging())))
+                .compose(set -> keeper.ask(Request.cmd(Command.DEL).arg(keys.lock(PURGING))))
                 .mapEmpty();
     }
 

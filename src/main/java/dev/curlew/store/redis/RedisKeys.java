@@ -7,23 +7,21 @@ import java.util.List;
  * Every Redis key, built here and nowhere else (A-263). All begin {@code {prefix}:{tenant}:} (A-258); where several keys are
  * touched by one script, literal braces around the conversation or uid put them in one slot of a Redis Cluster.
  */
-public final class RedisKeys {
+public final class RedisKeys extends TopicKeys {
 
     /** What follows the node in {@link #onlineMembers(String, String, String)}. */
     public static final String ONLINE_MEMBERS_END = ":online_members";
 
     /** Parts of the names of keys that are copies. */
     private static final List<String> COPIES = List.of(
-            (":MSG_CACHE: :MALLOC_SEQ: :HEAD: }:version }:latest }:hot_msg: :UNCOUNTED: :SEQ_USER_READ: :CHANGES: "
+            (":MSG_CACHE: :MALLOC_SEQ: :HEAD: }:version }:latest :hot_msg :UNCOUNTED: :SEQ_USER_READ: :CHANGES: "
                             + ":CONVERSATION: :CONVERSATION_IDS: :CONVERSATION_IDS_HASH: :CONVERSATION_USER_MAX: "
                             + ":CONVERSATION_NOT_RECEIVE_MESSAGE_USER_IDS: :user: :relation: :group: :object }:head :sub: "
-                            + "}:online_members }:nodes }:node: :presence:")
+                            + "}:shard: }:shards }:online_members }:nodes }:node: :presence:")
                     .split(" "));
 
-    private final String prefix;
-
     public RedisKeys(String prefix) {
-        this.prefix = prefix;
+        super(prefix);
     }
 
     /** Hash: the user's summary for others; life: presence TTL. */
@@ -73,9 +71,19 @@ public final class RedisKeys {
         return base(tenant) + "topic:{" + topic + "}:latest";
     }
 
-    /** Copy of a group's message; 24 h, for an hour after a change only a mark. */
-    public String hotMessage(String tenant, String topic, long seq) {
-        return base(tenant) + "topic:{" + topic + "}:hot_msg:" + seq;
+    /** What precedes the number in the name of a group's message's copy; 24 h, for an hour after a change only a mark. */
+    public String hotMessages(String tenant, String topic) {
+        return online(tenant, topic) + "hot_msg:";
+    }
+
+    /** Sorted set of the numbers there are copies of, hash of the bytes each counts for, and all; 24 h. */
+    public List<String> hotIndex(String tenant, String topic) {
+        return List.of(online(tenant, topic) + "hot_msg_seqs", online(tenant, topic) + "hot_msg_sizes");
+    }
+
+    /** Hash of the bytes that copies of each group's messages take, and when they were last used; 24 h. */
+    public String hotGroups(String tenant) {
+        return base(tenant) + "hot_msg_groups";
     }
 
     /** Hash conversation → how it was when the user's list was last asked for; 12 h. */
@@ -126,6 +134,16 @@ public final class RedisKeys {
     /** Set of the members that want no live messages of a conversation (B-211), with a loaded mark; 12 h. */
     public String notReceiving(String tenant, String conversationId) {
         return base(tenant) + "CONVERSATION_NOT_RECEIVE_MESSAGE_USER_IDS:{" + conversationId + "}";
+    }
+
+    /** Set of the members that are not reminded of a conversation, with a loaded mark; 12 h. */
+    public String notReminded(String tenant, String conversationId) {
+        return notReceiving(tenant, conversationId) + ":quiet";
+    }
+
+    /** JSON of a user's unread total and what it was counted of; cache TTL. */
+    public String unreadTotal(String tenant, long uid) {
+        return base(tenant) + "user:" + uid + ":unread";
     }
 
     /** Hash of a user's public profile, cache-aside of MySQL; cache TTL. */
@@ -188,11 +206,7 @@ public final class RedisKeys {
         return group(tenant, groupId) + "muted";
     }
 
-    /**
-     * JSON of a page of a group's members (A-291); cache TTL. The version makes a page of before a change one that nobody asks for.
-     *
-     * @param page what else decides what is on it
-     */
+    /** JSON of a page of a group's members, of a version that nobody asks for after a change; cache TTL. */
     public String groupMemberPage(String tenant, long groupId, long version, String page) {
         return group(tenant, groupId) + "page:" + version + ":" + page;
     }
@@ -267,7 +281,7 @@ public final class RedisKeys {
         return base(tenant) + "enterprise:token:" + digest;
     }
 
-    /** Marks an offline reminder as sent; minutes. */
+    /** Marks an offline reminder as sent, or names the call that is to send it; minutes. */
     public String pushDedup(String tenant, String conversationId, long seq, long uid) {
         return base(tenant) + "push:dedup:" + conversationId + ":" + seq + ":" + uid;
     }
@@ -294,7 +308,7 @@ public final class RedisKeys {
 
     /** Matches every key of this installation. */
     public String all() {
-        return prefix + ":*";
+        return prefix() + ":*";
     }
 
     /** True for what is only a copy of a store, or is written again by itself; such keys may be dropped at any time. */
@@ -309,13 +323,5 @@ public final class RedisKeys {
 
     private String group(String tenant, long groupId) {
         return base(tenant) + "group:" + groupId + ":";
-    }
-
-    private String online(String tenant, String topic) {
-        return base(tenant) + "topic:{" + topic + "}:";
-    }
-
-    private String base(String tenant) {
-        return prefix + ":" + tenant + ":";
     }
 }
