@@ -157,7 +157,8 @@ final class GatewayParts {
         ConversationsOperation list = new ConversationsOperation(reading.chats, views);
         UnreadOperation unread = new UnreadOperation(reading.unread);
         return List.of(
-                new PullOperation(readable, new PageReader(history, positions, stores.seqs, stores.conversations), metrics),
+                new PullOperation(
+                        readable, new PageReader(history, positions, stores.seqs, stores.conversations), metrics),
                 new SeqsOperation(readable, positions, reading.chats),
                 new ReadOperation(
                         positions,

@@ -95,15 +95,15 @@ final class GroupParts {
 
         GroupReads reads = new GroupReads(stores.mysql, stores.databases);
         reader = new GroupReader(reads, stores.keys, values, invalidation, members, admins);
-        hot = new HotCopies(stores.hot, stores.hotAccount, reader, config.group().largeThreshold());
+        hot = new HotCopies(
+                stores.hot, stores.hotAccount, reader, config.group().largeThreshold());
         muted = new MutedMembers(reads, stores.keys, mutedCache, invalidation);
 
         GroupRows rows = new GroupRows(stores.databases);
         GroupMemberRows memberRows = new GroupMemberRows(stores.databases);
         TopicNumbers numbers = new TopicNumbers(stores.databases, stores.messageTables);
         KnownUsers known = new KnownUsers(reads);
-        shards = new MemberShards(
-                stores.keys, new ShardCache(stores.redis, stores.keys, ttl), invalidation, reader::members);
+        shards = shards(stores, ttl, reader);
         GroupCopies copies =
                 new GroupCopies(stores.keys, values, mutedCache, invalidation, members, admins, groupsOf, shards);
         changes = new GroupChanges(stores.mysql, rows, memberRows, accounts.notices, copies, news);
@@ -149,5 +149,10 @@ final class GroupParts {
                         new NamedUsers(accounts.directory),
                         accounts.tenants,
                         config.tenant().defaultTenant()));
+    }
+
+    private static MemberShards shards(StoreClients stores, long ttl, GroupReader reader) {
+        ShardCache cache = new ShardCache(stores.redis, stores.keys, ttl);
+        return new MemberShards(stores.keys, cache, stores.invalidation, reader::members);
     }
 }

@@ -1,8 +1,8 @@
 package dev.curlew.boot;
 
 import dev.curlew.api.conversation.CachedHeads;
-import dev.curlew.api.conversation.CachedTotals;
 import dev.curlew.api.conversation.CachedStandings;
+import dev.curlew.api.conversation.CachedTotals;
 import dev.curlew.api.conversation.Chats;
 import dev.curlew.api.conversation.GroupBounds;
 import dev.curlew.api.conversation.GroupChats;
@@ -17,9 +17,9 @@ import dev.curlew.api.conversation.Uncounted;
 import dev.curlew.api.conversation.UnreadCounter;
 import dev.curlew.api.history.GroupHistory;
 import dev.curlew.api.history.HistoryReader;
-import dev.curlew.store.change.GroupChangeMaker;
 import dev.curlew.store.CacheAsideSets;
 import dev.curlew.store.UnreadTotals;
+import dev.curlew.store.change.GroupChangeMaker;
 import dev.curlew.store.group.GroupGaps;
 import dev.curlew.store.group.GroupLatest;
 import dev.curlew.store.group.GroupReader;
@@ -79,8 +79,7 @@ final class ReadingParts {
                 heads,
                 new GroupLatest(latest, topicHeads));
         chats = new Chats(stores.conversations, groupChats);
-        unread = new CachedTotals(
-                new UnreadCounter(positions, stores.conversations, chats), stores.totals, groupsOf);
+        unread = new CachedTotals(new UnreadCounter(positions, stores.conversations, chats), stores.totals, groupsOf);
         history = new HistoryReader(
                 stores.messageCache,
                 stores.messages,

@@ -56,11 +56,7 @@ final class LargeGroupPart implements Part {
             figures.add(without, with, loud.answer());
         }
         return figures.rows(String.format(
-                Locale.ROOT,
-                "%,d members, %,d online on two nodes, %d messages/s",
-                plan.large(),
-                online,
-                PER_SECOND));
+                Locale.ROOT, "%,d members, %,d online on two nodes, %d messages/s", plan.large(), online, PER_SECOND));
     }
 
     /** What the measures come to. */
@@ -90,8 +86,8 @@ final class LargeGroupPart implements Part {
 
         List<Row> rows(String size) {
             double generator = Row.median(generators);
-            String note =
-                    String.format(Locale.ROOT, "%s; nodes %.2f cores, generator %.2f", size, Row.median(servers), generator);
+            String note = String.format(
+                    Locale.ROOT, "%s; nodes %.2f cores, generator %.2f", size, Row.median(servers), generator);
             Row many = Row.of(
                     "large",
                     "p99 to the members of a large group, ms",

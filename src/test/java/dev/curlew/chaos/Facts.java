@@ -163,7 +163,13 @@ final class Facts {
                 page.messages()
                         .forEach(
                                 one -> sightings.add(new Sighting(line, request.session(), request.uid(), false, one)));
-                head(question.line(), line, request.uid(), conversationId, page.maxSeq(), "page of " + request.session());
+                head(
+                        question.line(),
+                        line,
+                        request.uid(),
+                        conversationId,
+                        page.maxSeq(),
+                        "page of " + request.session());
             }
             case "send" ->
                 heads.add(new Level(

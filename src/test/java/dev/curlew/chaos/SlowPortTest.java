@@ -63,10 +63,13 @@ class SlowPortTest {
             answered(client, 1);
             port.lose();
             client.getOutputStream().write(2);
-            await().during(Duration.ofMillis(200)).until(() -> client.getInputStream().available() == 0);
+            await().during(Duration.ofMillis(200))
+                    .until(() -> client.getInputStream().available() == 0);
             port.heal();
             assertThat(ended(client)).isTrue();
-            assertThat(ended(next)).as("nothing of it was lost, but nobody knows").isTrue();
+            assertThat(ended(next))
+                    .as("nothing of it was lost, but nobody knows")
+                    .isTrue();
         }
         try (Socket client = client()) {
             assertThat(answered(client, 3)).isLessThan(1_000);

@@ -81,7 +81,8 @@ class GroupMetersIT {
         double pulls = sum("curlew_group_pulls_total");
         double pulled = sum("curlew_group_pulled_total");
         String path = "/v1/im/conversations/" + conversation + "/messages?after_seq=0&limit=200";
-        assertThat(world.http(0).get(path, u.get(3).token()).ok().path("messages")).hasSize(MESSAGES);
+        assertThat(world.http(0).get(path, u.get(3).token()).ok().path("messages"))
+                .hasSize(MESSAGES);
         assertThat(sum("curlew_group_pulls_total")).isEqualTo(pulls + 1);
         assertThat(sum("curlew_group_pulled_total")).isEqualTo(pulled + MESSAGES);
     }

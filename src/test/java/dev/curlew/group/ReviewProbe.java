@@ -1,6 +1,5 @@
 package dev.curlew.group;
 
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.client.Account;

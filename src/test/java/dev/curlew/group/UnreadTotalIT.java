@@ -42,9 +42,10 @@ class UnreadTotalIT extends GroupProbe {
                 for (Account user : users) {
                     // Of two nodes neither is told of what the other does; whoever asks first counts.
                     int first = i / LOOK_EVERY % 2;
-                    Awaitility.await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(
-                                    world.http(first).unreadTotal(user))
-                            .isEqualTo(world.http(1 - first).unreadTotal(user)));
+                    Awaitility.await()
+                            .atMost(Duration.ofSeconds(20))
+                            .untilAsserted(() -> assertThat(world.http(first).unreadTotal(user))
+                                    .isEqualTo(world.http(1 - first).unreadTotal(user)));
                 }
             }
         }
@@ -90,7 +91,8 @@ class UnreadTotalIT extends GroupProbe {
             case 9 -> call(user, "POST", conversation + "/messages/" + seq + "/revoke", null);
             case 10 -> call(user, "DELETE", conversation + "/messages/" + seq + "?scope=self", null);
             case 11 -> call(user, "PATCH", conversation, json().put("recv_msg_opt", random.nextInt(3)));
-            case 12 -> call(user, random.nextBoolean() ? "DELETE" : "PATCH", conversation, json().put("is_pinned", true));
+            case 12 ->
+                call(user, random.nextBoolean() ? "DELETE" : "PATCH", conversation, json().put("is_pinned", true));
             default -> {
                 if (random.nextInt(6) == 0) {
                     call(user, "POST", conversation + "/clear", json());
@@ -139,7 +141,9 @@ class UnreadTotalIT extends GroupProbe {
     }
 
     private void awaitTotal(Account user, long total) {
-        Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> world.http(0).unreadTotal(user) == total);
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> world.http(0).unreadTotal(user) == total);
     }
 
     /** Messages between two are in the list once they are stored. */

@@ -84,7 +84,8 @@ class GroupRowsIT extends SharedClusterProbe {
             });
             for (int type : List.of(0, 100, 111, 113, 117, 1001, 9999)) {
                 ObjectNode data = text("bad" + type).put("content_type", type);
-                assertThat(code(TestClient.await(sender.request("send", data), SOON))).isEqualTo(INVALID);
+                assertThat(code(TestClient.await(sender.request("send", data), SOON)))
+                        .isEqualTo(INVALID);
             }
         }
         JsonNode page = cluster.http(1)
@@ -125,16 +126,22 @@ class GroupRowsIT extends SharedClusterProbe {
                 .isZero();
         assertMark(2);
         try (TestClient reader = cluster.socket(1, member)) {
-            reader.call("read", Json.object().put("conversation_id", conversation).put("read_seq", 2));
+            reader.call(
+                    "read", Json.object().put("conversation_id", conversation).put("read_seq", 2));
         }
         assertMark(0);
 
-        ObjectNode body = Json.object().put("tenant", "demo").put("send_uid", owner.uid()).put("msg_from", 200);
+        ObjectNode body =
+                Json.object().put("tenant", "demo").put("send_uid", owner.uid()).put("msg_from", 200);
         body.putArray("messages").add(mentioning("by the backend"));
-        JsonNode results = cluster.http(0).post("/v1/admin/messages", SECRET, body).ok().path("results");
-        assertThat(results.path(0).path("code").asInt(-1)).as(results.toString()).isZero();
+        JsonNode results =
+                cluster.http(0).post("/v1/admin/messages", SECRET, body).ok().path("results");
+        assertThat(results.path(0).path("code").asInt(-1))
+                .as(results.toString())
+                .isZero();
         ObjectNode all = text("to all").put("mention_all", true);
-        assertThat(code(TestClient.await(cluster.http(0).send(owner, all), SOON))).isZero();
+        assertThat(code(TestClient.await(cluster.http(0).send(owner, all), SOON)))
+                .isZero();
         assertMark(3, 1);
         read(3);
         assertMark(1, 1);
@@ -185,10 +192,8 @@ class GroupRowsIT extends SharedClusterProbe {
     }
 
     private JsonNode listed(int node, Account who) {
-        return named(cluster.http(node)
-                .get("/v1/im/conversations", who.token())
-                .ok()
-                .path("conversations"));
+        return named(
+                cluster.http(node).get("/v1/im/conversations", who.token()).ok().path("conversations"));
     }
 
     private JsonNode named(JsonNode conversations) {

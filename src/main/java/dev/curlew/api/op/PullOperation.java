@@ -37,7 +37,8 @@ public final class PullOperation implements Operation {
     @Override
     public Future<HistoryPage> run(Caller caller, ObjectNode data) {
         String conversation = Fields.text(data, "conversation_id", Conversations.LONGEST_ID);
-        return readable.one(caller, conversation).compose(stay -> pages.read(caller, conversation, stay, data))
+        return readable.one(caller, conversation)
+                .compose(stay -> pages.read(caller, conversation, stay, data))
                 .onSuccess(page -> {
                     if ((data.has("after_seq") || data.has("ranges"))
                             && GroupId.ofMessages(conversation).isPresent()) {

@@ -123,7 +123,8 @@ public final class Deliverer {
         for (Session session : sessions) {
             if (isFor(delivery, session)) {
                 long base = group == null ? AttachedGroup.UNKNOWN : group.base(session, delivery.conversationId());
-                Push push = new Push(session, delivery.conversationId(), delivery.seq(), base, delivery.line(), frame, true);
+                Push push = new Push(
+                        session, delivery.conversationId(), delivery.seq(), base, delivery.line(), frame, true);
                 if (!keptBack(key, push)) {
                     byLoop.computeIfAbsent(session.context(), context -> new ArrayList<>())
                             .add(push);

@@ -18,8 +18,8 @@ public final class GatewayMeters {
         this.syncs =
                 counter(meters, "curlew.sync.hints", "Conversations a slow or late socket was told to pull instead");
         this.slowCloses = counter(meters, "curlew.slow.closes", "Sockets closed because they did not read");
-        this.groupTargets =
-                counter(meters, "curlew.group.push.targets", "Messages of groups, for each session here that is to get them");
+        this.groupTargets = counter(
+                meters, "curlew.group.push.targets", "Messages of groups, for each session here that is to get them");
         this.groupDelivered =
                 counter(meters, "curlew.group.push.delivered", "Those of them that went to their socket at once");
     }

@@ -32,7 +32,8 @@ public final class OnlineSizes {
     /** Never fails: while Redis is away the numbers stay. */
     Future<Void> pass() {
         List<GroupKey> largest = local.all().stream()
-                .sorted(Comparator.comparingInt((AttachedGroup group) -> group.sessions().size())
+                .sorted(Comparator.comparingInt(
+                                (AttachedGroup group) -> group.sessions().size())
                         .reversed())
                 .limit(MOST_GROUPS)
                 .map(AttachedGroup::key)
@@ -42,7 +43,11 @@ public final class OnlineSizes {
                     gauge.register(
                             largest.stream()
                                     .map(group -> MultiGauge.Row.of(
-                                            Tags.of("tenant", group.tenant(), "topic", group.id().topic()),
+                                            Tags.of(
+                                                    "tenant",
+                                                    group.tenant(),
+                                                    "topic",
+                                                    group.id().topic()),
                                             sizes.get(group)))
                                     .toList(),
                             true);

@@ -161,7 +161,11 @@ final class GroupBatch {
         byGroup.forEach((group, some) -> {
             some.sort((a, b) -> Long.compare(a.message().seq(), b.message().seq()));
             announcer.push(tenant, group, some);
-            reminding.remind(tenant, group, some.stream().map(Entry::message).toList());
+            // Of what waits for a review nobody is reminded.
+            reminding.remind(
+                    tenant,
+                    group,
+                    some.stream().filter(one -> !one.held()).map(Entry::message).toList());
         });
     }
 }
