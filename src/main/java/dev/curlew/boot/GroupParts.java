@@ -108,6 +108,7 @@ final class GroupParts {
                 new GroupCopies(stores.keys, values, mutedCache, invalidation, members, admins, groupsOf, shards);
         changes = new GroupChanges(stores.mysql, rows, memberRows, accounts.notices, copies, news);
         Groups groups = new Groups(changes, rows, memberRows, numbers, known);
+        demo = new DemoGroup(groups, accounts.users);
         JoinRequestRows requestRows = new JoinRequestRows(stores.mysql, stores.databases);
         memberships = new Memberships(changes, memberRows, numbers, known, requestRows);
         MemberRoles roles = new MemberRoles(changes, memberRows, reads, known);
@@ -123,8 +124,6 @@ final class GroupParts {
                 roles,
                 accounts.relations.friendships);
         speech = new GroupSpeech(reader, muted, Clock.systemUTC());
-        demo = new DemoGroup(groups, accounts.users);
-
         JoinRequests requests = new JoinRequests(changes, reader, memberships, requestRows);
         InvitationReads invitations = new InvitationReads(stores.mysql, stores.databases);
         GroupAnnouncements announcements =
