@@ -68,6 +68,7 @@ final class GroupParts {
     final MemberShards shards;
     final GroupChanges changes;
     final Memberships memberships;
+    final OnlineMembers online;
     final GroupViews views;
     final GroupSpeech speech;
     final Departures departures;
@@ -103,8 +104,7 @@ final class GroupParts {
         GroupMemberRows memberRows = new GroupMemberRows(stores.databases);
         TopicNumbers numbers = new TopicNumbers(stores.databases, stores.messageTables);
         KnownUsers known = new KnownUsers(reads);
-        shards = new MemberShards(
-                stores.keys, new ShardCache(stores.redis, stores.keys, ttl), invalidation, reader::members);
+        shards = shards(stores, ttl, reader);
         GroupCopies copies =
                 new GroupCopies(stores.keys, values, mutedCache, invalidation, members, admins, groupsOf, shards);
         changes = new GroupChanges(stores.mysql, rows, memberRows, accounts.notices, copies, news);
@@ -115,7 +115,7 @@ final class GroupParts {
         MemberRoles roles = new MemberRoles(changes, memberRows, reads, known);
 
         MemberPages pages = new MemberPages(reads, stores.keys, new PageCache(stores.redis, ttl));
-        OnlineMembers online = new OnlineMembers(reader, reads, stores.presence, accounts.relations.rules);
+        online = new OnlineMembers(reader, reads, stores.presence, accounts.relations.rules);
         views = new GroupViews(reader, reads, pages, online, accounts.directory, Clock.systemUTC());
         departures = new Departures(
                 new DepartureStore(stores.mysql, stores.databases),
@@ -149,5 +149,10 @@ final class GroupParts {
                         new NamedUsers(accounts.directory),
                         accounts.tenants,
                         config.tenant().defaultTenant()));
+    }
+
+    private static MemberShards shards(StoreClients stores, long ttl, GroupReader reader) {
+        ShardCache cache = new ShardCache(stores.redis, stores.keys, ttl);
+        return new MemberShards(stores.keys, cache, stores.invalidation, reader::members);
     }
 }
