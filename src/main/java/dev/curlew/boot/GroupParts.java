@@ -68,6 +68,7 @@ final class GroupParts {
     final MemberShards shards;
     final GroupChanges changes;
     final Memberships memberships;
+    final OnlineMembers online;
     final GroupViews views;
     final GroupSpeech speech;
     final Departures departures;
@@ -114,7 +115,7 @@ final class GroupParts {
         MemberRoles roles = new MemberRoles(changes, memberRows, reads, known);
 
         MemberPages pages = new MemberPages(reads, stores.keys, new PageCache(stores.redis, ttl));
-        OnlineMembers online = new OnlineMembers(reader, reads, stores.presence, accounts.relations.rules);
+        online = new OnlineMembers(reader, reads, stores.presence, accounts.relations.rules);
         views = new GroupViews(reader, reads, pages, online, accounts.directory, Clock.systemUTC());
         departures = new Departures(
                 new DepartureStore(stores.mysql, stores.databases),
