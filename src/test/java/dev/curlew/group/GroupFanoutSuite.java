@@ -17,13 +17,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import redis.clients.jedis.Jedis;
 
 /** What holds of events of groups whichever way they go from node to node. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
