@@ -22,8 +22,8 @@ class FloodIT {
     @Test
     void whatIsAcknowledgedIsStoredAndDeliveredOnceAndInOrder() throws IOException {
         Path report = directory.resolve("chaos.json");
-        int exit =
-                Chaos.run("--short", "--faults", "flood", "--groups", "3", "--pairs", "1", "--report", report.toString());
+        int exit = Chaos.run(
+                "--short", "--faults", "flood", "--groups", "3", "--pairs", "1", "--report", report.toString());
         assertThat(report).as("stores and nodes came up").exists();
         JsonNode round = Json.read(Files.readAllBytes(report), JsonNode.class)
                 .path("rounds")
