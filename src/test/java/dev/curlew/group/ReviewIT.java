@@ -34,8 +34,8 @@ class ReviewIT extends ReviewProbe {
             assertThat(messageEvent(tablet).path("seq").asLong()).isEqualTo(1);
             review(topic, "off");
             sends(0, sender, said(topic, "second", "open"));
-            Awaitility.await().until(() -> heard(heard, "message", "/data/topic", topic)
-                    .equals(List.of(2L)));
+            Awaitility.await()
+                    .until(() -> heard(heard, "message", "/data/topic", topic).equals(List.of(2L)));
 
             assertThat(row(topic, 1).getString("audit_status")).isEqualTo("pending");
             JsonNode page = pull(1, member, topic);

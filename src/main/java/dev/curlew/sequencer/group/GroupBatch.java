@@ -162,10 +162,8 @@ final class GroupBatch {
         byGroup.forEach((group, some) -> {
             some.sort((a, b) -> Long.compare(a.message().seq(), b.message().seq()));
             announcer.push(tenant, group, some);
-            List<Message> told = some.stream()
-                    .filter(one -> !one.held())
-                    .map(Entry::message)
-                    .toList();
+            List<Message> told =
+                    some.stream().filter(one -> !one.held()).map(Entry::message).toList();
             reminding.remind(tenant, group, told);
         });
     }
