@@ -104,8 +104,7 @@ final class GroupParts {
         GroupMemberRows memberRows = new GroupMemberRows(stores.databases);
         TopicNumbers numbers = new TopicNumbers(stores.databases, stores.messageTables);
         KnownUsers known = new KnownUsers(reads);
-        shards = new MemberShards(
-                stores.keys, new ShardCache(stores.redis, stores.keys, ttl), invalidation, reader::members);
+        shards = shards(stores, ttl, reader);
         GroupCopies copies =
                 new GroupCopies(stores.keys, values, mutedCache, invalidation, members, admins, groupsOf, shards);
         changes = new GroupChanges(stores.mysql, rows, memberRows, accounts.notices, copies, news);
@@ -150,5 +149,10 @@ final class GroupParts {
                         new NamedUsers(accounts.directory),
                         accounts.tenants,
                         config.tenant().defaultTenant()));
+    }
+
+    private static MemberShards shards(StoreClients stores, long ttl, GroupReader reader) {
+        ShardCache cache = new ShardCache(stores.redis, stores.keys, ttl);
+        return new MemberShards(stores.keys, cache, stores.invalidation, reader::members);
     }
 }
