@@ -105,6 +105,8 @@ public final class OnlineIndex {
             answer.forEach(uid -> uids.add(uid.toLong()));
             return uids;
         });
+    }
+
     /** How many members of each group are online, in one pipeline. */
     public Future<Map<GroupKey, Long>> sizes(Collection<GroupKey> groups) {
         List<GroupKey> wanted = List.copyOf(groups);
