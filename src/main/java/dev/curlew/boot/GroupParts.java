@@ -90,7 +90,7 @@ final class GroupParts {
 
         GroupReads reads = new GroupReads(stores.mysql, stores.databases);
         reader = new GroupReader(reads, stores.keys, values, invalidation, members, admins);
-        hot = new HotCopies(stores.hot, stores.hotAccount, reader);
+        hot = new HotCopies(stores.hot, stores.hotAccount, reader, invalidation.fallbacks());
         muted = new MutedMembers(reads, stores.keys, mutedCache, invalidation);
 
         GroupRows rows = new GroupRows(stores.databases);

@@ -3,6 +3,7 @@ package dev.curlew.store.group;
 import dev.curlew.domain.Group;
 import dev.curlew.domain.GroupId;
 import dev.curlew.domain.Message;
+import dev.curlew.store.Fallbacks;
 import dev.curlew.store.redis.HotAccount;
 import dev.curlew.store.redis.HotAccount.Standing;
 import dev.curlew.store.redis.HotMessages;
@@ -30,12 +31,14 @@ public final class HotCopies {
     private final HotMessages hot;
     private final HotAccount account;
     private final GroupReader groups;
+    private final Fallbacks fallbacks;
     private final Map<String, Ledger> ledgers = new ConcurrentHashMap<>();
 
-    public HotCopies(HotMessages hot, HotAccount account, GroupReader groups) {
+    public HotCopies(HotMessages hot, HotAccount account, GroupReader groups, Fallbacks fallbacks) {
         this.hot = hot;
         this.account = account;
         this.groups = groups;
+        this.fallbacks = fallbacks;
     }
 
     /** What is to be told to the account of a tenant. */
@@ -62,6 +65,7 @@ public final class HotCopies {
                         used(tenant, group);
                     }
                 })
+                .onFailure(redisAway -> fallbacks.faulted())
                 .otherwise(redisAway -> Found.nothing());
     }
 
