@@ -32,6 +32,7 @@ import dev.curlew.store.mysql.ConfigurationStore;
 import dev.curlew.store.mysql.EnterpriseRegistrationStore;
 import dev.curlew.store.mysql.LoginStore;
 import dev.curlew.store.mysql.Migrations;
+import dev.curlew.store.mysql.MonthlyTables;
 import dev.curlew.store.mysql.NoticeStore;
 import dev.curlew.store.mysql.RevocationStore;
 import dev.curlew.store.mysql.TenantStore;
@@ -76,7 +77,8 @@ final class AccountParts {
     AccountParts(
             Vertx vertx, CurlewConfig config, StoreClients stores, Supplier<Set<String>> peers, TenantTraffic traffic) {
         this.vertx = vertx;
-        migrations = new Migrations(vertx, config.mysql());
+        migrations = new Migrations(
+                vertx, config.mysql(), new MonthlyTables(stores.mysql, stores.databases, stores.messageTables)::open);
         RevocationStore revocationStore = new RevocationStore(stores.mysql, stores.databases);
         tenantStore = new TenantStore(stores.mysql, stores.databases, revocationStore);
         tenants = new CachedTenants(tenantStore, config.tenant().refreshMs());

@@ -172,11 +172,15 @@ public final class Clustering {
         // a silent peer is noticed after one unanswered ping: 10 s at most
         EventBusOptions bus = new EventBusOptions()
                 .setHost(cluster.host())
+                .setPort(cluster.busPort())
                 .setConnectTimeout(3000)
                 .setReconnectAttempts(2)
                 .setReconnectInterval(300)
                 .setClusterPingInterval(5000)
                 .setClusterPingReplyInterval(5000);
+        if (!cluster.publicHost().isEmpty()) {
+            bus.setClusterPublicHost(cluster.publicHost());
+        }
         return new VertxOptions()
                 .setPreferNativeTransport(true)
                 .setWarningExceptionTime(TRACE_BLOCKED_S)
@@ -195,6 +199,9 @@ public final class Clustering {
         NetworkConfig network = hazelcast.getNetworkConfig();
         network.setPort(cluster.port()).setPortAutoIncrement(false);
         network.getInterfaces().setEnabled(true).setInterfaces(Set.of(cluster.host()));
+        if (!cluster.publicHost().isEmpty()) {
+            network.setPublicAddress(cluster.publicHost() + ":" + cluster.port());
+        }
         JoinConfig join = network.getJoin();
         join.getAutoDetectionConfig().setEnabled(false);
         join.getMulticastConfig().setEnabled(false);

@@ -1,5 +1,6 @@
 package dev.curlew.boot;
 
+import dev.curlew.api.admin.Audits;
 import dev.curlew.api.change.ChangeDesk;
 import dev.curlew.api.change.ChangesOperation;
 import dev.curlew.api.change.ClearOperation;
@@ -10,10 +11,12 @@ import dev.curlew.api.change.GroupMessageChanges;
 import dev.curlew.api.change.GroupReceipts;
 import dev.curlew.api.change.GroupSettings;
 import dev.curlew.api.change.HideOperation;
+import dev.curlew.api.change.MentionsOperation;
 import dev.curlew.api.change.ReceiptsOperation;
 import dev.curlew.api.change.RevokeOperation;
 import dev.curlew.api.change.SettingsOperation;
 import dev.curlew.api.change.StoredMessages;
+import dev.curlew.api.change.ThreadOperation;
 import dev.curlew.api.conversation.BurnSchedule;
 import dev.curlew.api.conversation.ConversationIds;
 import dev.curlew.api.conversation.ConversationViews;
@@ -24,6 +27,7 @@ import dev.curlew.api.conversation.SyncOperation;
 import dev.curlew.api.history.HistoryReader;
 import dev.curlew.api.history.LatestMessages;
 import dev.curlew.api.history.PageReader;
+import dev.curlew.api.http.AuditRoutes;
 import dev.curlew.api.http.OpenApiRoute;
 import dev.curlew.api.http.Routes;
 import dev.curlew.api.op.BootstrapOperation;
@@ -34,6 +38,7 @@ import dev.curlew.api.op.Readable;
 import dev.curlew.api.op.SeqsOperation;
 import dev.curlew.api.op.UnreadOperation;
 import dev.curlew.config.CurlewConfig;
+import dev.curlew.domain.Group;
 import dev.curlew.domain.GroupId;
 import dev.curlew.gateway.GatewayNode;
 import dev.curlew.gateway.GatewayPorts;
@@ -42,6 +47,7 @@ import dev.curlew.gateway.web.WebClientRoutes;
 import dev.curlew.ops.TenantTraffic;
 import dev.curlew.protocol.Operation;
 import dev.curlew.store.PresenceDirectory.LoginPolicy;
+import dev.curlew.store.mysql.GroupAuditQueue;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -59,6 +65,7 @@ final class GatewayParts {
     private final CurlewConfig config;
     private final AccountParts accounts;
     private final GroupParts groups;
+    private final Audits audits;
     private final GatewayNode gateway;
     private final WebClientRoutes webClient = WebClientRoutes.load();
     private final List<GatewayVerticle> verticles = new ArrayList<>();
@@ -76,7 +83,10 @@ final class GatewayParts {
         this.config = config;
         this.accounts = accounts;
         this.groups = groups;
-        ReadingParts reading = new ReadingParts(stores, groups.reader, groups.hot);
+        ReadingParts reading = new ReadingParts(stores, groups.reader, groups.hot, groups.groupsOf);
+        audits = new Audits(
+                new GroupAuditQueue(stores.mysql, stores.databases, stores.messageTables, reading.messages),
+                reading.groupChanges);
         gateway = new GatewayNode(
                 vertx,
                 config,
@@ -96,6 +106,9 @@ final class GatewayParts {
                         stores.changes,
                         stores.online,
                         groups.groupsOf,
+                        key -> groups.reader
+                                .find(key.tenant(), key.id())
+                                .map(found -> found.map(Group::dissolved).orElse(false)),
                         reading.heads,
                         List.of(GroupId::notices, GroupId::conversation),
                         stores.lastSeen,
@@ -104,7 +117,7 @@ final class GatewayParts {
                                 .map(tenant -> tenant.map(LoginPolicy::of).orElse(LoginPolicy.ALL)),
                         accounts.revocations,
                         accounts.revocations::canLook,
-                        operations(vertx, config, stores, accounts, groups, reading),
+                        operations(vertx, config, stores, accounts, groups, reading, metrics),
                         metrics,
                         traffic));
         accounts.sessionsEndBy(gateway.sessionEnder());
@@ -116,7 +129,8 @@ final class GatewayParts {
             StoreClients stores,
             AccountParts accounts,
             GroupParts groups,
-            ReadingParts reading) {
+            ReadingParts reading,
+            MeterRegistry metrics) {
         Positions positions = reading.positions;
         HistoryReader history = reading.history;
         LatestMessages latest = new LatestMessages(stores.messageCache, history);
@@ -132,13 +146,19 @@ final class GatewayParts {
         GroupDesk groupDesk =
                 new GroupDesk(positions, groups.reader, reading.messages, reading.marks, reading.groupChanges);
         GroupMessageChanges inGroups = new GroupMessageChanges(
-                groupDesk, desk, accounts.directory, config.send().maxContentBytes());
+                groupDesk,
+                desk,
+                accounts.directory,
+                groups.reader,
+                groups.reviews,
+                config.send().maxContentBytes());
         GroupSettings groupSettings = new GroupSettings(groupDesk, stores.conversations, views, stores.announcements);
         Readable readable = new Readable(groups.reader);
         ConversationsOperation list = new ConversationsOperation(reading.chats, views);
         UnreadOperation unread = new UnreadOperation(reading.unread);
         return List.of(
-                new PullOperation(readable, new PageReader(history, positions, stores.seqs, stores.conversations)),
+                new PullOperation(
+                        readable, new PageReader(history, positions, stores.seqs, stores.conversations), metrics),
                 new SeqsOperation(readable, positions, reading.chats),
                 new ReadOperation(
                         positions,
@@ -153,7 +173,8 @@ final class GatewayParts {
                                 stores.positionCache,
                                 groups.reader,
                                 stores.announcements,
-                                stores.events)),
+                                stores.events,
+                                config.group().largeThreshold())),
                 new ReceiptsOperation(desk, new GroupReceipts(groupDesk, groups.reader, stores.seqUsers)),
                 unread,
                 list,
@@ -164,6 +185,8 @@ final class GatewayParts {
                         reading.groupNews,
                         new ConversationIds(stores.conversationIds, stores.conversations, reading.chats),
                         views),
+                new ThreadOperation(groupDesk, reading.marks),
+                new MentionsOperation(groupDesk, reading.marks),
                 new ChangesOperation(desk, stores.conversationChanges, groupDesk),
                 new RevokeOperation(desk, accounts.directory, inGroups),
                 new EditOperation(desk, config.send().maxContentBytes(), inGroups),
@@ -210,6 +233,7 @@ final class GatewayParts {
     private List<Routes> routes() {
         List<Routes> routes = new ArrayList<>(groups.routes);
         routes.add(accounts.relations.routes);
+        routes.add(new AuditRoutes(audits, accounts.tenants, config.tenant().defaultTenant()));
         return routes;
     }
 }

@@ -15,6 +15,8 @@ import dev.curlew.api.http.GroupMemberRoutes;
 import dev.curlew.api.http.GroupRoutes;
 import dev.curlew.api.http.JoinRequestRoutes;
 import dev.curlew.api.http.Routes;
+import dev.curlew.api.review.ReviewRules;
+import dev.curlew.api.review.RiskWords;
 import dev.curlew.api.send.GroupPlanner;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.store.CacheAsideSets;
@@ -30,6 +32,7 @@ import dev.curlew.store.group.JoinRequests;
 import dev.curlew.store.group.KnownUsers;
 import dev.curlew.store.group.MemberPages;
 import dev.curlew.store.group.MemberRoles;
+import dev.curlew.store.group.MemberShards;
 import dev.curlew.store.group.MembershipNews;
 import dev.curlew.store.group.Memberships;
 import dev.curlew.store.group.MutedMembers;
@@ -45,12 +48,12 @@ import dev.curlew.store.mysql.GroupRows;
 import dev.curlew.store.mysql.GroupSetSource;
 import dev.curlew.store.mysql.InvitationReads;
 import dev.curlew.store.mysql.JoinRequestRows;
-import dev.curlew.store.mysql.MessageTable;
 import dev.curlew.store.mysql.PairSets;
 import dev.curlew.store.mysql.TopicNumbers;
 import dev.curlew.store.redis.MutedCache;
 import dev.curlew.store.redis.PageCache;
 import dev.curlew.store.redis.SetCache;
+import dev.curlew.store.redis.ShardCache;
 import dev.curlew.store.redis.ValueCache;
 import java.time.Clock;
 import java.util.List;
@@ -62,6 +65,7 @@ final class GroupParts {
     final HotCopies hot;
     final CacheAsideSets groupsOf;
     final MutedMembers muted;
+    final MemberShards shards;
     final GroupChanges changes;
     final Memberships memberships;
     final GroupViews views;
@@ -73,6 +77,7 @@ final class GroupParts {
     final GroupMessageStore messages;
     final GroupMessageWriter writer;
     final GroupPlanner planner;
+    final ReviewRules reviews;
 
     /** @param news tells gateways who came and who went */
     GroupParts(CurlewConfig config, StoreClients stores, AccountParts accounts, MembershipNews news) {
@@ -90,14 +95,17 @@ final class GroupParts {
 
         GroupReads reads = new GroupReads(stores.mysql, stores.databases);
         reader = new GroupReader(reads, stores.keys, values, invalidation, members, admins);
-        hot = new HotCopies(stores.hot, stores.hotAccount, reader, invalidation.fallbacks());
+        hot = hot(config, stores, reader);
         muted = new MutedMembers(reads, stores.keys, mutedCache, invalidation);
 
         GroupRows rows = new GroupRows(stores.databases);
         GroupMemberRows memberRows = new GroupMemberRows(stores.databases);
-        TopicNumbers numbers = new TopicNumbers(stores.databases);
+        TopicNumbers numbers = new TopicNumbers(stores.databases, stores.messageTables);
         KnownUsers known = new KnownUsers(reads);
-        GroupCopies copies = new GroupCopies(stores.keys, values, mutedCache, invalidation, members, admins, groupsOf);
+        shards = new MemberShards(
+                stores.keys, new ShardCache(stores.redis, stores.keys, ttl), invalidation, reader::members);
+        GroupCopies copies =
+                new GroupCopies(stores.keys, values, mutedCache, invalidation, members, admins, groupsOf, shards);
         changes = new GroupChanges(stores.mysql, rows, memberRows, accounts.notices, copies, news);
         Groups groups = new Groups(changes, rows, memberRows, numbers, known);
         JoinRequestRows requestRows = new JoinRequestRows(stores.mysql, stores.databases);
@@ -123,9 +131,10 @@ final class GroupParts {
                 new GroupAnnouncements(stores.mysql, changes, reader, new AnnouncementRows(stores.databases));
         AnnouncementReads announced = new AnnouncementReads(stores.mysql, stores.databases);
         files = new GroupFileStore(stores.mysql, stores.databases);
-        messages = new GroupMessageStore(stores.mysql, new MessageTable(stores.databases));
-        writer = new GroupMessageWriter(stores.mysql, stores.databases, messages, files);
-        planner = new GroupPlanner(accounts.directory, speech, reader, messages);
+        messages = new GroupMessageStore(stores.mysql, stores.messageTables);
+        writer = new GroupMessageWriter(stores.mysql, stores.databases, stores.messageTables, messages, files);
+        reviews = new ReviewRules(accounts.tenants, new RiskWords());
+        planner = new GroupPlanner(accounts.directory, speech, reader, messages, reviews);
         routes = List.of(
                 new GroupRoutes(groups, views),
                 new GroupMemberRoutes(memberships, roles, views),
@@ -140,5 +149,10 @@ final class GroupParts {
                         new NamedUsers(accounts.directory),
                         accounts.tenants,
                         config.tenant().defaultTenant()));
+    }
+
+    private static HotCopies hot(CurlewConfig config, StoreClients stores, GroupReader reader) {
+        int large = config.group().largeThreshold();
+        return new HotCopies(stores.hot, stores.hotAccount, reader, stores.invalidation.fallbacks(), large);
     }
 }

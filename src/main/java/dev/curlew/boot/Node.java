@@ -95,6 +95,7 @@ public final class Node {
         gate = new StartGate(vertx);
         stores = new StoreClients(vertx, config);
         StoreMeters.register(stores, metrics.registry());
+        BusMeters.register(vertx.eventBus(), id, metrics.registry());
         TenantTraffic traffic = new TenantTraffic(metrics.registry());
         accounts = new AccountParts(vertx, config, stores, peersOf(clustering, id), traffic);
         accounts.register(metrics.registry());

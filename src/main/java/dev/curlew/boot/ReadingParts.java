@@ -2,6 +2,7 @@ package dev.curlew.boot;
 
 import dev.curlew.api.conversation.CachedHeads;
 import dev.curlew.api.conversation.CachedStandings;
+import dev.curlew.api.conversation.CachedTotals;
 import dev.curlew.api.conversation.Chats;
 import dev.curlew.api.conversation.GroupBounds;
 import dev.curlew.api.conversation.GroupChats;
@@ -16,6 +17,8 @@ import dev.curlew.api.conversation.Uncounted;
 import dev.curlew.api.conversation.UnreadCounter;
 import dev.curlew.api.history.GroupHistory;
 import dev.curlew.api.history.HistoryReader;
+import dev.curlew.store.CacheAsideSets;
+import dev.curlew.store.UnreadTotals;
 import dev.curlew.store.change.GroupChangeMaker;
 import dev.curlew.store.group.GroupGaps;
 import dev.curlew.store.group.GroupLatest;
@@ -23,6 +26,7 @@ import dev.curlew.store.group.GroupReader;
 import dev.curlew.store.group.GroupVersions;
 import dev.curlew.store.group.HotCopies;
 import dev.curlew.store.mysql.GroupChangeRows;
+import dev.curlew.store.mysql.GroupFileStore;
 import dev.curlew.store.mysql.GroupMarks;
 import dev.curlew.store.mysql.GroupMessageEdits;
 import dev.curlew.store.mysql.GroupMessageStore;
@@ -39,7 +43,7 @@ final class ReadingParts {
     final Positions positions;
     final CachedStandings standings;
     final Chats chats;
-    final UnreadCounter unread;
+    final UnreadTotals unread;
     final HistoryReader history;
     final GroupFaces faces;
     final GroupNewsSeen groupNews;
@@ -48,12 +52,13 @@ final class ReadingParts {
     final GroupMarks marks;
     final GroupChangeMaker groupChanges;
 
-    ReadingParts(StoreClients stores, GroupReader groups, HotCopies hot) {
-        MessageTable tables = new MessageTable(stores.databases);
+    ReadingParts(StoreClients stores, GroupReader groups, HotCopies hot, CacheAsideSets groupsOf) {
+        MessageTable tables = stores.messageTables;
         messages = new GroupMessageStore(stores.mysql, tables);
         marks = new GroupMarks(stores.mysql, stores.databases, tables);
         GroupChangeRows changeRows = new GroupChangeRows(stores.mysql, stores.databases);
-        TopicNumbers numbers = new TopicNumbers(stores.databases);
+        TopicNumbers numbers = new TopicNumbers(stores.databases, tables);
+        LatestCache latest = new LatestCache(stores.redis, stores.keys);
         TopicHeads topicHeads = new TopicHeads(stores.mysql, stores.databases, tables);
         heads = new CachedHeads(stores.positionCache, new RoutedHeads(topicHeads, stores.durableHeads));
         OwnStanding standing = new OwnStanding(
@@ -72,9 +77,9 @@ final class ReadingParts {
                 new GroupReads(stores.mysql, stores.databases),
                 stores.conversations,
                 heads,
-                new GroupLatest(new LatestCache(stores.redis, stores.keys), topicHeads));
+                new GroupLatest(latest, topicHeads));
         chats = new Chats(stores.conversations, groupChats);
-        unread = new UnreadCounter(positions, stores.conversations, chats);
+        unread = new CachedTotals(new UnreadCounter(positions, stores.conversations, chats), stores.totals, groupsOf);
         history = new HistoryReader(
                 stores.messageCache,
                 stores.messages,
@@ -83,8 +88,17 @@ final class ReadingParts {
         groupChanges = new GroupChangeMaker(
                 stores.mysql,
                 new GroupChangeMaker.Rows(
-                        numbers, new GroupMessageEdits(stores.databases, tables, marks, changeRows), changeRows),
-                new GroupChangeMaker.Copies(stores.hot, stores.uncounted, stores.positionCache),
+                        numbers,
+                        new GroupMessageEdits(
+                                stores.databases,
+                                tables,
+                                marks,
+                                changeRows,
+                                new GroupFileStore(stores.mysql, stores.databases)),
+                        changeRows,
+                        messages,
+                        topicHeads),
+                new GroupChangeMaker.Copies(stores.hot, stores.uncounted, stores.positionCache, latest),
                 new GroupChangeMaker.Members(stores.seqUsers, stores.conversations, stores.conversationSettings),
                 stores.announcements,
                 stores.events);

@@ -104,7 +104,8 @@ final class Roles {
         // Another run of this node is another owner: what that left in hand nobody has.
         String owner = nodeId + "/" + UUID.randomUUID();
         GroupClaims claims = new GroupClaims(stores.redis, stores.keys, config.redis(), owner);
-        return new SequencerVerticle.GroupPipeline(nodeId, claims, groups.messages, groups.writer, groups.hot);
+        return new SequencerVerticle.GroupPipeline(
+                nodeId, claims, groups.messages, groups.writer, groups.hot, stores.reminders);
     }
 
     private PersistenceVerticle.Parts persistence() {
@@ -119,7 +120,8 @@ final class Roles {
                 stores.burns,
                 stores.destruct,
                 stores.durableHeads,
-                stores.reads);
+                stores.reads,
+                stores.totals);
         Lock lock = new Lock(
                 stores.redis,
                 stores.keys,
@@ -133,7 +135,7 @@ final class Roles {
                 stores.kafka,
                 used,
                 stores.conversationChanges,
-                new ReadingParts(stores, groups.reader, groups.hot).groupChanges,
+                new ReadingParts(stores, groups.reader, groups.hot, groups.groupsOf).groupChanges,
                 accounts.notices,
                 groups.departures,
                 keeping,
@@ -145,7 +147,8 @@ final class Roles {
                 stores.conversationSettings,
                 accounts.tenants,
                 stores.pushDevices,
-                new ReadingParts(stores, groups.reader, groups.hot).unread);
+                new ReadingParts(stores, groups.reader, groups.hot, groups.groupsOf).unread,
+                new PushVerticle.Members(groups.shards, stores.conversationSettings, stores.presence, liveNodes));
     }
 
     private Future<Void> deployed(Future<String> deployment) {

@@ -7,6 +7,7 @@ import dev.curlew.store.change.Announcements;
 import dev.curlew.store.change.Changes;
 import dev.curlew.store.kafka.KafkaEventProducer;
 import dev.curlew.store.kafka.KafkaProbe;
+import dev.curlew.store.kafka.KafkaReminderQueue;
 import dev.curlew.store.kafka.KafkaSendProducer;
 import dev.curlew.store.kafka.KafkaWriter;
 import dev.curlew.store.mongo.BurnStore;
@@ -24,6 +25,7 @@ import dev.curlew.store.mongo.SeqStore;
 import dev.curlew.store.mongo.SeqUserStore;
 import dev.curlew.store.mysql.Databases;
 import dev.curlew.store.mysql.LastSeenStore;
+import dev.curlew.store.mysql.MessageTable;
 import dev.curlew.store.mysql.MysqlPool;
 import dev.curlew.store.mysql.PushDeviceStore;
 import dev.curlew.store.redis.ChangeCounters;
@@ -42,7 +44,9 @@ import dev.curlew.store.redis.ReadPositions;
 import dev.curlew.store.redis.RedisKeys;
 import dev.curlew.store.redis.RedisLink;
 import dev.curlew.store.redis.SetCache;
+import dev.curlew.store.redis.TotalCache;
 import dev.curlew.store.redis.UncountedCache;
+import dev.curlew.store.redis.ValueCache;
 import dev.curlew.store.relation.RelationSets;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -54,6 +58,7 @@ final class StoreClients {
     final RedisKeys keys;
     final MysqlPool mysql;
     final Databases databases;
+    final MessageTable messageTables;
     final MongoLink mongo;
     final KafkaWriter kafka;
     final KafkaProbe kafkaProbe;
@@ -89,15 +94,18 @@ final class StoreClients {
     final PushDeviceStore pushDevices;
     final SetCache setCache;
     final Invalidation invalidation;
+    final TotalCache totals;
     final RelationSets relations;
     final KafkaSendProducer sends;
     final KafkaEventProducer events;
+    final KafkaReminderQueue reminders;
 
     StoreClients(Vertx vertx, CurlewConfig config) {
         redis = new RedisLink(vertx, config.redis());
         keys = new RedisKeys(config.redis().keyPrefix());
         mysql = new MysqlPool(vertx, config.mysql());
         databases = new Databases(config.mysql().databasePrefix());
+        messageTables = new MessageTable(databases, config.mysql().groupTables());
         mongo = new MongoLink(vertx, config.mongo());
         kafka = new KafkaWriter(vertx, config.kafka(), config.send().produceTimeoutMs());
         kafkaProbe = new KafkaProbe(vertx, config.kafka());
@@ -132,12 +140,17 @@ final class StoreClients {
         long cacheTtl = config.redis().cacheTtlSeconds();
         setCache = new SetCache(redis, cacheTtl);
         invalidation = new Invalidation(vertx, redis, cacheTtl);
+        totals = new TotalCache(redis, keys, changes, new ValueCache(redis, cacheTtl));
         relations = new RelationSets(keys, setCache, invalidation, mysql, databases);
         sends = new KafkaSendProducer(kafka);
         events = new KafkaEventProducer(kafka);
+        reminders = new KafkaReminderQueue(kafka);
 
         conversationSettings = new CachedConversations(
-                new ConversationCache(redis, keys), new NotReceivingCache(redis, keys), conversations);
+                new ConversationCache(redis, keys),
+                new NotReceivingCache(redis, keys::notReceiving),
+                new NotReceivingCache(redis, keys::notReminded),
+                conversations);
         announcements = new Announcements(changes, events);
         Changes.Stores acted = new Changes.Stores(
                 new MessageChanges(mongo, schema, messages),

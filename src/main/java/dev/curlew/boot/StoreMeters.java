@@ -1,5 +1,6 @@
 package dev.curlew.boot;
 
+import dev.curlew.store.kafka.ConsumerRequests;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.ToDoubleFunction;
@@ -14,8 +15,17 @@ final class StoreMeters {
         counter(registry, stores, "mysql", clients -> clients.mysql.requests());
         counter(registry, stores, "mongo", clients -> clients.mongo.requests());
         counter(registry, stores, "kafka", clients -> clients.kafka.requests());
-        fallback(registry, stores, "miss", clients -> clients.invalidation.fallbacks().misses());
-        fallback(registry, stores, "fault", clients -> clients.invalidation.fallbacks().faults());
+        counter(registry, stores, "kafka_reads", clients -> ConsumerRequests.total());
+        fallback(
+                registry,
+                stores,
+                "miss",
+                clients -> clients.invalidation.fallbacks().misses());
+        fallback(
+                registry,
+                stores,
+                "fault",
+                clients -> clients.invalidation.fallbacks().faults());
     }
 
     private static void fallback(

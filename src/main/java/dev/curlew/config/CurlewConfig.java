@@ -22,6 +22,7 @@ public record CurlewConfig(
         @Valid @NotNull HousekeepingConfig housekeeping,
         @Valid @NotNull RedisConfig redis,
         @Valid @NotNull MysqlConfig mysql,
+        @Valid @NotNull GroupConfig group,
         @Valid @NotNull MongoConfig mongo,
         @Valid @NotNull KafkaConfig kafka,
         @Valid @NotNull PushConfig push,

@@ -11,6 +11,8 @@ import jakarta.validation.constraints.NotNull;
  * @param tries how often a call is made before its reminders count as failed
  * @param retryMs pause before the second try; doubled before each further one
  * @param concurrency calls of this node at once
+ * @param groupMembersPerSecond members of groups this node goes through for reminders
+ * @param groupCallsPerSecond calls of this node that remind members of groups
  * @param timeToLiveS how long JPush keeps a reminder for a device that it does not reach
  * @param jpushUrl where JPush's REST API is, without the path
  * @param apnsProduction Apple's production environment, else its development one
@@ -22,6 +24,8 @@ public record PushConfig(
         @Min(1) @Max(10) int tries,
         @Min(10) @Max(10000) int retryMs,
         @Min(1) @Max(256) int concurrency,
+        @Min(100) @Max(10000000) int groupMembersPerSecond,
+        @Min(1) @Max(10000) int groupCallsPerSecond,
         @Min(0) @Max(864000) int timeToLiveS,
         @NotNull String jpushUrl,
         @NotNull String jpushAppKey,

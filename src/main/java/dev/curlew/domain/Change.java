@@ -60,6 +60,24 @@ public record Change(String conversationId, long version, long owner, long uid, 
         }
     }
 
+    /**
+     * A review ended (A-223). Passed, the message is there for all from now on; else for nobody, its sender included.
+     *
+     * @param reviewer as whoever decided named them, may be empty
+     * @param reason may be empty; neither is told to clients
+     */
+    public record Reviewed(long seq, boolean passed, String reviewer, String reason) implements What {
+        @Override
+        public String kind() {
+            return passed ? "released" : "rejected";
+        }
+
+        @Override
+        public List<Long> seqs() {
+            return List.of(seq);
+        }
+    }
+
     /** Messages were deleted: for the change's owner, or, without one, for all. */
     public record Deleted(List<Long> seqs) implements What {
         @Override

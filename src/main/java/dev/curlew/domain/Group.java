@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param status what was set; {@link #statusAt} says what holds
  * @param mutedUntil milliseconds; 0 when not muted
  * @param memberCount members in state active
- * @param large null: the number of members decides
+ * @param oversight what administrators decide about it
  * @param version rises with every change of the group or of a member
  * @param createdAt milliseconds
  * @param updatedAt milliseconds
@@ -24,13 +24,21 @@ public record Group(
         Status status,
         long mutedUntil,
         int memberCount,
-        Boolean large,
+        Oversight oversight,
         long version,
         long createdAt,
         long updatedAt) {
 
-    /** Members from which on a group is large, where it does not say otherwise. */
-    private static final int LARGE = 500;
+    /**
+     * What administrators decide about a group.
+     *
+     * @param large null: the number of members decides
+     * @param review null: the tenant's setting decides
+     */
+    public record Oversight(Boolean large, Review.Mode review) {
+
+        public static final Oversight NONE = new Oversight(null, null);
+    }
 
     /** What a group shows of itself. */
     public record Profile(String name, String faceUrl, String introduction, String ex) {}
@@ -77,9 +85,13 @@ public record Group(
         return new GroupId(groupId);
     }
 
-    /** Whether nothing is told to all of its members that each of them causes. */
-    public boolean isLarge() {
-        return large == null ? memberCount >= LARGE : large;
+    /**
+     * Whether nothing is told to all of its members that each of them causes (X-022).
+     *
+     * @param threshold members from which on a group is large, where it does not say otherwise
+     */
+    public boolean isLarge(int threshold) {
+        return oversight.large() == null ? memberCount >= threshold : oversight.large();
     }
 
     public boolean dissolved() {
@@ -94,7 +106,17 @@ public record Group(
     /** The same under its number. */
     public Group numbered(long id) {
         return new Group(
-                id, profile, settings, ownerUid, status, mutedUntil, memberCount, large, version, createdAt, updatedAt);
+                id,
+                profile,
+                settings,
+                ownerUid,
+                status,
+                mutedUntil,
+                memberCount,
+                oversight,
+                version,
+                createdAt,
+                updatedAt);
     }
 
     /** The same with another profile. */
@@ -107,7 +129,7 @@ public record Group(
                 status,
                 mutedUntil,
                 memberCount,
-                large,
+                oversight,
                 version,
                 createdAt,
                 updatedAt);
@@ -123,7 +145,7 @@ public record Group(
                 status,
                 mutedUntil,
                 memberCount,
-                large,
+                oversight,
                 version,
                 createdAt,
                 updatedAt);
@@ -133,19 +155,29 @@ public record Group(
     public Group mutedUntil(long ms) {
         Status other = ms == 0 ? Status.NORMAL : Status.MUTED;
         return new Group(
-                groupId, profile, settings, ownerUid, other, ms, memberCount, large, version, createdAt, updatedAt);
+                groupId, profile, settings, ownerUid, other, ms, memberCount, oversight, version, createdAt, updatedAt);
     }
 
     /** The same at its end: nobody is in it any more. */
     public Group ended() {
         return new Group(
-                groupId, profile, settings, ownerUid, Status.DISSOLVED, 0, 0, large, version, createdAt, updatedAt);
+                groupId, profile, settings, ownerUid, Status.DISSOLVED, 0, 0, oversight, version, createdAt, updatedAt);
     }
 
     /** The same with another owner. */
     public Group ownedBy(long uid) {
         return new Group(
-                groupId, profile, settings, uid, status, mutedUntil, memberCount, large, version, createdAt, updatedAt);
+                groupId,
+                profile,
+                settings,
+                uid,
+                status,
+                mutedUntil,
+                memberCount,
+                oversight,
+                version,
+                createdAt,
+                updatedAt);
     }
 
     /** The same with more members, or fewer. */
@@ -158,14 +190,14 @@ public record Group(
                 status,
                 mutedUntil,
                 memberCount + more,
-                large,
+                oversight,
                 version,
                 createdAt,
                 updatedAt);
     }
 
-    /** The same, large or not whatever its members; null lets their number decide. */
-    public Group large(Boolean decided) {
+    /** The same with another oversight. */
+    public Group with(Oversight decided) {
         return new Group(
                 groupId,
                 profile,
@@ -190,7 +222,7 @@ public record Group(
                 status,
                 mutedUntil,
                 memberCount,
-                large,
+                oversight,
                 version + 1,
                 createdAt,
                 nowMs);

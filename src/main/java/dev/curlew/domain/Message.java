@@ -47,15 +47,20 @@ public record Message(
 
     /** With its number, and the time of the first attempt. */
     public Message placed(long number, long firstSendTime) {
-        return copy(number, firstSendTime, attachedInfo);
+        return copy(number, firstSendTime, content, attachedInfo);
     }
 
     /** With something else attached. */
     public Message attached(String info) {
-        return copy(seq, sendTime, info);
+        return copy(seq, sendTime, content, info);
     }
 
-    private Message copy(long number, long firstSendTime, String attached) {
+    /** With another content. */
+    public Message saying(String other) {
+        return copy(seq, sendTime, other, attachedInfo);
+    }
+
+    private Message copy(long number, long firstSendTime, String said, String attached) {
         return new Message(
                 tenant,
                 conversationId,
@@ -70,7 +75,7 @@ public record Message(
                 senderPlatform,
                 msgFrom,
                 contentType,
-                content,
+                said,
                 sendHash,
                 firstSendTime,
                 createTime,

@@ -148,6 +148,7 @@ final class GroupFanout {
                 one.line(),
                 one.frame().getBytes(StandardCharsets.UTF_8),
                 silent,
-                also);
+                also,
+                push.ends());
     }
 }

@@ -22,10 +22,12 @@ final class NodeSender {
     private final EventBus bus;
     private final Counter dropped;
     private final Counter forGroups;
+    private final DispatchTimes times;
     private final Map<String, Integer> unconfirmed = new HashMap<>();
 
     NodeSender(EventBus bus, MeterRegistry metrics) {
         this.bus = bus;
+        this.times = new DispatchTimes(metrics);
         this.dropped = Counter.builder("curlew.fanout.dropped")
                 .description("Deliveries not handed to a node that does not confirm")
                 .register(metrics);
@@ -42,9 +44,15 @@ final class NodeSender {
         }
         unconfirmed.merge(nodeId, 1, Integer::sum);
         forGroups.increment(batch.groups().size());
+        long beganAt = System.nanoTime();
         return bus.request(BusAddresses.deliveries(nodeId), batch, WAIT)
                 .<Void>mapEmpty()
                 .onComplete(ended -> unconfirmed.computeIfPresent(nodeId, (id, count) -> count == 1 ? null : count - 1))
+                .onComplete(ended -> {
+                    if (!batch.groups().isEmpty()) {
+                        times.ended(nodeId, beganAt);
+                    }
+                })
                 .onFailure(failure -> dropped.increment(size(batch)));
     }
 

@@ -7,6 +7,7 @@ import dev.curlew.api.op.TypingOperation;
 import dev.curlew.api.send.AdminSender;
 import dev.curlew.api.send.GroupOutbox;
 import dev.curlew.api.send.LiveEvents;
+import dev.curlew.api.send.LiveGroupEvents;
 import dev.curlew.api.send.LiveSender;
 import dev.curlew.api.send.PendingSends;
 import dev.curlew.api.send.SendDesk;
@@ -27,6 +28,7 @@ import dev.curlew.gateway.group.HeldMembers;
 import dev.curlew.gateway.group.LocalGroups;
 import dev.curlew.gateway.group.MembershipWords;
 import dev.curlew.gateway.group.OnlineKeeper;
+import dev.curlew.gateway.group.OnlineSizes;
 import dev.curlew.gateway.presence.PresenceKeeper;
 import dev.curlew.gateway.presence.PresenceWatch;
 import dev.curlew.gateway.session.Drain;
@@ -109,21 +111,14 @@ public final class GatewayNode {
         this.consumers = new NodeConsumers(
                 vertx.eventBus(), nodeId, deliverer, pending, replacements, memberships, ports.canLook());
         LiveEvents live = new LiveEvents(vertx.eventBus(), ports.presence(), ports.receivers());
+        LiveGroupEvents liveInGroups = new LiveGroupEvents(vertx.eventBus(), ports.online(), ports.receivers());
         this.groupSends = new GroupOutbox(
                 vertx.eventBus(),
                 ports.sequencers(),
                 config.send().ackTimeoutMs(),
                 config.send().maxPending(),
                 System::currentTimeMillis);
-        SendDesk sends = new SendDesk(
-                nodeId,
-                config.send().maxContentBytes(),
-                new SendPlanner(ports.users(), ports.claims(), ports.contacts(), ports.groups()),
-                pending,
-                ports.producer(),
-                groupSends,
-                new LiveSender(live),
-                ports.traffic());
+        SendDesk sends = sends(ports, new LiveSender(live, liveInGroups));
         this.adminSender = new AdminSender(sends);
         this.desk = new SessionDesk(
                 nodeId,
@@ -137,7 +132,12 @@ public final class GatewayNode {
                 meters);
         ports.operations().forEach(operation -> operations.put(operation.name(), operation));
         add(new SendOperation(caller -> lane(caller, sends)));
-        add(new TypingOperation(live, ports.contacts(), ports.speech()));
+        add(new TypingOperation(
+                live,
+                liveInGroups,
+                ports.contacts(),
+                ports.speech(),
+                config.group().largeThreshold()));
         add(new PresenceOperation(ports.presence(), ports.lastSeen(), watch, ports.contacts()));
         add(new AttachOperation(registry, attachments));
         add(new DetachOperation(registry, attachments));
@@ -150,6 +150,18 @@ public final class GatewayNode {
                 ports.policies(),
                 new Logins.Terms(nodeId, heartbeatMs, config.socket().maxFrameBytes()));
         this.requests = new Requests(logins, new Pings(changes), presence, operations, ports.traffic());
+    }
+
+    private SendDesk sends(GatewayPorts ports, LiveSender live) {
+        return new SendDesk(
+                config.node().id(),
+                config.send().maxContentBytes(),
+                new SendPlanner(ports.users(), ports.claims(), ports.contacts(), ports.groups()),
+                pending,
+                ports.producer(),
+                groupSends,
+                live,
+                ports.traffic());
     }
 
     private PendingSends pending(GatewayPorts ports) {
@@ -169,9 +181,10 @@ public final class GatewayNode {
         long graceMs = Math.min(MOST_GRACE_MS, heartbeatMs / 2);
         OnlineKeeper keeper = new OnlineKeeper(ports.online(), localGroups, nodeId, ports.meters());
         GroupChecks checks = new GroupChecks(vertx, localGroups, ports.groupHeads(), graceMs, ports.meters());
-        Attaching attaching = new Attaching(localGroups, keeper, checks);
+        Attaching attaching = new Attaching(localGroups, keeper, checks, ports.groupEnded());
         memberships = new MembershipWords(vertx, registry, localGroups, ports.groupsOf(), held, attaching);
-        return new Attachments(registry, localGroups, ports.groupsOf(), attaching, keeper, checks);
+        OnlineSizes sizes = new OnlineSizes(localGroups, ports.online(), ports.meters());
+        return new Attachments(registry, localGroups, ports.groupsOf(), attaching, keeper, checks, sizes);
     }
 
     private void add(Operation operation) {

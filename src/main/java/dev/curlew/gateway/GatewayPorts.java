@@ -12,6 +12,7 @@ import dev.curlew.store.CacheAsideSets;
 import dev.curlew.store.ChangeFeed;
 import dev.curlew.store.Claims;
 import dev.curlew.store.ConversationIndex;
+import dev.curlew.store.GroupKey;
 import dev.curlew.store.Heads;
 import dev.curlew.store.LastSeen;
 import dev.curlew.store.PresenceDirectory;
@@ -38,6 +39,7 @@ import java.util.function.Supplier;
  * @param speech who may speak in groups
  * @param online which nodes hold members of groups
  * @param groupsOf the groups of each user
+ * @param groupEnded whether a group was dissolved
  * @param groupHeads heads of the conversations in {@code watched}
  * @param watched the conversations of a group whose heads are compared each heartbeat (rule 11)
  * @param policies the login policy of a tenant, as it is now
@@ -61,6 +63,7 @@ public record GatewayPorts(
         ChangeFeed changes,
         OnlineIndex online,
         CacheAsideSets groupsOf,
+        Function<GroupKey, Future<Boolean>> groupEnded,
         Heads groupHeads,
         List<Function<GroupId, String>> watched,
         LastSeen lastSeen,

@@ -12,6 +12,7 @@ import dev.curlew.store.mongo.ConversationStore;
 import dev.curlew.store.mongo.MessageStore;
 import dev.curlew.store.mongo.SeqStore;
 import dev.curlew.store.mongo.SeqUserStore;
+import dev.curlew.store.redis.TotalCache;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
@@ -40,6 +41,7 @@ final class BatchWriter {
     private final SeqStore seqs;
     private final SeqUserStore users;
     private final ConversationStore conversations;
+    private final TotalCache totals;
     private final ReadMarker marker;
     private final Counter conflicts;
     private final Cache<String, Boolean> knownDocuments =
@@ -50,6 +52,7 @@ final class BatchWriter {
             SeqStore seqs,
             SeqUserStore users,
             ConversationStore conversations,
+            TotalCache totals,
             ReadMarker marker,
             MeterRegistry metrics) {
         this.marker = marker;
@@ -57,6 +60,7 @@ final class BatchWriter {
         this.seqs = seqs;
         this.users = users;
         this.conversations = conversations;
+        this.totals = totals;
         this.conflicts = Counter.builder("curlew.store.slot.conflicts")
                 .description("Messages set aside because their slot holds another message")
                 .register(metrics);
@@ -105,9 +109,21 @@ final class BatchWriter {
                 .compose(left -> writeEach(tenant, left))
                 .compose(written -> Future.join(
                         users.raiseRead(tenant, reads(all)),
-                        conversations.touch(tenant, touches(all)),
+                        list(tenant, touches(all)),
                         seqs.raiseHeads(tenant, heads(batches))))
                 .mapEmpty();
+    }
+
+    /** Which conversations count has changed for their members, and was not known when their change counters rose. */
+    private Future<Void> list(String tenant, List<ConversationStore.Touch> touches) {
+        Set<Long> owners = new LinkedHashSet<>();
+        touches.forEach(touch -> {
+            owners.add(touch.conversation().lowUid());
+            owners.add(touch.conversation().highUid());
+        });
+        return conversations
+                .touch(tenant, touches)
+                .compose(done -> totals.drop(tenant, owners).otherwiseEmpty());
     }
 
     private Future<Void> createDocuments(String tenant, List<Message> all) {

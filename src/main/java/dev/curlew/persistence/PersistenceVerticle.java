@@ -21,6 +21,7 @@ import dev.curlew.store.notice.Notices;
 import dev.curlew.store.redis.Lock;
 import dev.curlew.store.redis.MessageCache;
 import dev.curlew.store.redis.ReadPositions;
+import dev.curlew.store.redis.TotalCache;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -54,7 +55,8 @@ public final class PersistenceVerticle extends VerticleBase {
             BurnStore burns,
             DestructStore destruct,
             Heads durableHeads,
-            ReadPositions reads) {}
+            ReadPositions reads,
+            TotalCache totals) {}
 
     /**
      * What is done by the clock.
@@ -76,7 +78,13 @@ public final class PersistenceVerticle extends VerticleBase {
         Stores stores = parts.stores();
         ReadMarker marker = new ReadMarker(stores.messages(), stores.marks(), stores.copies(), parts.writer());
         BatchWriter writer = new BatchWriter(
-                stores.messages(), stores.seqs(), stores.users(), stores.conversations(), marker, parts.metrics());
+                stores.messages(),
+                stores.seqs(),
+                stores.users(),
+                stores.conversations(),
+                stores.totals(),
+                marker,
+                parts.metrics());
         consumer = BatchConsumer.started(vertx, parts.kafka(), Topics.TO_MONGO, writer::write, () -> {});
         housekeeping = housekeeping(stores);
         housekeeping.start();

@@ -31,6 +31,7 @@ public record DeliveryBatch(List<Delivery> deliveries, List<GroupDelivery> group
      *
      * @param silent members online anywhere who want nothing live of the conversation that is not their own doing
      * @param also users on the node who are told although they need not be members
+     * @param ends this is the last that is told of the group
      */
     public record GroupDelivery(
             String tenant,
@@ -41,5 +42,6 @@ public record DeliveryBatch(List<Delivery> deliveries, List<GroupDelivery> group
             Line line,
             byte[] frame,
             Set<Long> silent,
-            List<Long> also) {}
+            List<Long> also,
+            boolean ends) {}
 }

@@ -7,6 +7,13 @@ import java.util.List;
  * that a record costs the same for three members as for ten thousand.
  *
  * @param also users who are told although they need not be members, as one who was just removed
+ * @param ends this is the last that is told of the group
  */
-public record GroupPush(String tenant, long groupId, List<PushBatch.Push> groupPushes, List<Long> also)
-        implements PushRecord {}
+public record GroupPush(String tenant, long groupId, List<PushBatch.Push> groupPushes, List<Long> also, boolean ends)
+        implements PushRecord {
+
+    /** Of a group that goes on. */
+    public GroupPush(String tenant, long groupId, List<PushBatch.Push> groupPushes, List<Long> also) {
+        this(tenant, groupId, groupPushes, also, false);
+    }
+}

@@ -1,6 +1,7 @@
 package dev.curlew.protocol;
 
 import dev.curlew.domain.Message;
+import dev.curlew.domain.Review;
 import dev.curlew.protocol.NodeCommand.Settled;
 import java.util.List;
 
@@ -10,9 +11,10 @@ public record GroupSends(List<GroupSend> sends) {
     /**
      * A message that waits for its number.
      *
+     * @param review what was found about it
      * @param lane whoever sends in one lane means an order: nothing of it is placed while something before it is to come again
      */
-    public record GroupSend(Message message, Origin origin, String lane) {
+    public record GroupSend(Message message, Review review, Origin origin, String lane) {
 
         /** Two sends of one lane to one group. */
         public boolean follows(GroupSend other) {

@@ -35,10 +35,11 @@ final class Batches {
     static void logFailure(Logger log, Group group, String why) {
         Content content = group.content();
         log.warn(
-                "{} users were not reminded, tenant {}, conversation {}, seq {}: {}",
+                "{} users were not reminded, tenant {}, {} {}, seq {}: {}",
                 group.size(),
                 content.tenant(),
-                content.conversationId(),
+                content.topic().isPresent() ? "topic" : "conversation",
+                content.topic().orElse(content.conversationId()),
                 content.seq(),
                 why);
     }

@@ -1,5 +1,7 @@
 package dev.curlew.push;
 
+import dev.curlew.domain.GroupId;
+import dev.curlew.protocol.GroupReminders.Item;
 import dev.curlew.protocol.PushBatch.Reminder;
 import dev.curlew.push.PushProvider.Content;
 import dev.curlew.push.PushProvider.Notice;
@@ -25,6 +27,8 @@ final class Composer {
     private static final String PREVIEW_SETTING = "push_preview";
     /** Says nothing about the message. */
     private static final String NEUTRAL_BODY = "You have a new message";
+
+    private static final String MENTION_BODY = "You were mentioned";
 
     private static final int COUNTED_AT_ONCE = 32;
 
@@ -80,17 +84,35 @@ final class Composer {
                 due.seq(),
                 reminder.fromUid(),
                 given(reminder.title()) ? reminder.title() : "",
-                body(reminder, preview),
+                body(reminder, preview, NEUTRAL_BODY),
                 given(reminder.ex()) ? reminder.ex() : null,
                 given(reminder.iosPushSound()) ? reminder.iosPushSound() : null,
                 badge);
     }
 
-    private static String body(Reminder reminder, boolean preview) {
+    /**
+     * What members of a group are told of a message, the same for all of them, save that those it mentions learn that. Without a badge: it
+     * differs from member to member, and each would need a call of their own.
+     */
+    static Content ofGroup(String tenant, GroupId group, Item item, boolean preview, boolean mentioned) {
+        Reminder reminder = item.reminder();
+        return new Content(
+                tenant,
+                group.conversation(),
+                item.seq(),
+                reminder.fromUid(),
+                given(reminder.title()) ? reminder.title() : "",
+                body(reminder, preview, mentioned ? MENTION_BODY : NEUTRAL_BODY),
+                given(reminder.ex()) ? reminder.ex() : null,
+                given(reminder.iosPushSound()) ? reminder.iosPushSound() : null,
+                null);
+    }
+
+    private static String body(Reminder reminder, boolean preview, String neutral) {
         if (given(reminder.desc())) {
             return reminder.desc();
         }
-        return preview && given(reminder.preview()) ? reminder.preview() : NEUTRAL_BODY;
+        return preview && given(reminder.preview()) ? reminder.preview() : neutral;
     }
 
     private static boolean given(String text) {
@@ -102,13 +124,23 @@ final class Composer {
         Set<String> on = ConcurrentHashMap.newKeySet();
         List<Future<Void>> lookups = new ArrayList<>();
         for (String code : Due.byTenant(dues).keySet()) {
-            lookups.add(tenants.find(code)
-                    .onSuccess(found -> found.filter(tenant -> tenant.flag(PREVIEW_SETTING, false))
-                            .ifPresent(tenant -> on.add(code)))
-                    .<Void>mapEmpty()
-                    .otherwiseEmpty());
+            lookups.add(previews(code)
+                    .onSuccess(wanted -> {
+                        if (wanted) {
+                            on.add(code);
+                        }
+                    })
+                    .mapEmpty());
         }
         return Future.join(lookups).map(on);
+    }
+
+    /** Whether a tenant turned previews on. Never fails. */
+    Future<Boolean> previews(String tenant) {
+        return tenants.find(tenant)
+                .map(found ->
+                        found.filter(one -> one.flag(PREVIEW_SETTING, false)).isPresent())
+                .otherwise(false);
     }
 
     /** Unread totals of those who are to see one, each asked for once. */

@@ -1,5 +1,6 @@
 package dev.curlew.push;
 
+import dev.curlew.protocol.GroupReminders;
 import dev.curlew.protocol.Json;
 import dev.curlew.protocol.OfflineRecord;
 import dev.curlew.protocol.PushBatch.Reminder;
@@ -26,14 +27,27 @@ record Due(String tenant, long uid, String conversationId, long seq, Reminder re
                         .forEach(item -> dues.add(new Due(
                                 offline.tenant(), offline.uid(), item.conversationId(), item.seq(), item.reminder())));
             } catch (IllegalArgumentException e) {
-                LOG.error(
-                        "Set aside an unreadable reminder at {}-{}: {}",
-                        record.topic(),
-                        record.partition(),
-                        record.offset());
+                setAside(record);
             }
         }
         return dues;
+    }
+
+    /** Those of groups; what cannot be read is logged and left out. */
+    static List<GroupReminders> ofGroups(List<ConsumerRecord<String, byte[]>> records) {
+        List<GroupReminders> tasks = new ArrayList<>();
+        for (ConsumerRecord<String, byte[]> record : records) {
+            try {
+                tasks.add(Json.read(record.value(), GroupReminders.class));
+            } catch (IllegalArgumentException e) {
+                setAside(record);
+            }
+        }
+        return tasks;
+    }
+
+    private static void setAside(ConsumerRecord<String, byte[]> record) {
+        LOG.error("Set aside an unreadable reminder at {}-{}: {}", record.topic(), record.partition(), record.offset());
     }
 
     static Map<String, List<Due>> byTenant(List<Due> dues) {

@@ -58,7 +58,12 @@ final class JPushProvider implements PushProvider {
     }
 
     @Override
-    public Future<Tally> send(List<Notice> notices) {
+    public int atOnce() {
+        return config.concurrency();
+    }
+
+    @Override
+    public Calls calls(List<Notice> notices) {
         List<Notice> registered = new ArrayList<>();
         List<Notice> aliased = new ArrayList<>();
         Tally nameless = Tally.NONE;
@@ -74,14 +79,23 @@ final class JPushProvider implements PushProvider {
         List<Group> groups = new ArrayList<>(
                 Group.of(registered, MOST_TARGETS, notice -> notice.tokens().size()));
         groups.addAll(Group.of(aliased, MOST_TARGETS, notice -> 1));
-        return Batches.send(groups, config.concurrency(), this::push).map(nameless::plus);
+        return new Calls(groups, nameless);
     }
 
-    private Future<Tally> push(Group group) {
-        return cids.take()
-                .compose(cid -> http.send(call(group, cid)))
+    @Override
+    public Future<Optional<String>> callId() {
+        return cids.take();
+    }
+
+    @Override
+    public Future<Tally> call(Group group, Optional<String> id) {
+        return http.send(request(group, id))
                 .compose(answer -> tally(group, answer))
                 .otherwise(failure -> failed(group, Failures.describe(failure)));
+    }
+
+    private Future<Tally> half(Group group) {
+        return callId().compose(id -> call(group, id));
     }
 
     private Future<Tally> tally(Group group, Answer answer) {
@@ -95,12 +109,12 @@ final class JPushProvider implements PushProvider {
         if (answer.status() == 400 && !ABOUT_ALL.contains(code) && group.size() > 1) {
             // Nothing was sent: one bad target among many must not take the reminder from the others.
             List<Group> halves = group.halves();
-            return push(halves.get(0)).compose(first -> push(halves.get(1)).map(first::plus));
+            return half(halves.get(0)).compose(first -> half(halves.get(1)).map(first::plus));
         }
         return Future.succeededFuture(failed(group, "status " + answer.status() + ", code " + code));
     }
 
-    private Call call(Group group, Optional<String> cid) {
+    private Call request(Group group, Optional<String> cid) {
         Buffer body = Buffer.buffer(Json.bytes(payload.of(group, cid)));
         return new Call(HttpMethod.POST, url(), this::headers, body, cid.isPresent());
     }

@@ -1,19 +1,44 @@
 package dev.curlew.push;
 
+import dev.curlew.domain.GroupId;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.Optional;
 
 /** Reaches devices of users who are not connected. */
-public interface PushProvider {
+interface PushProvider {
 
     /** Whose device tokens it wants with each notice; an empty text for none. */
     String tokensOf();
+
+    /** Calls it takes at once. */
+    int atOnce();
+
+    /** Which calls these reminders are: those who share a notice share calls. */
+    Calls calls(List<Notice> notices);
+
+    /** An id for one call, by which whoever is called knows a repetition; empty while there is none to be had. */
+    Future<Optional<String>> callId();
+
+    /** Makes one call and tells what became of it. Never fails, and ends within a bounded time. */
+    Future<Tally> call(Group group, Optional<String> id);
 
     /**
      * Sends these reminders and tells what became of them, each counted once. It ends within a bounded time, and what could not
      * be sent by then has failed: that never touches what is stored (A-169).
      */
-    Future<Tally> send(List<Notice> notices);
+    default Future<Tally> send(List<Notice> notices) {
+        Calls calls = calls(notices);
+        return Batches.send(calls.groups(), atOnce(), group -> callId().compose(id -> call(group, id)))
+                .map(calls.nameless()::plus);
+    }
+
+    /**
+     * Reminders in calls.
+     *
+     * @param nameless those nobody can be called for
+     */
+    record Calls(List<Group> groups, Tally nameless) {}
 
     /**
      * One reminder for one user.
@@ -40,7 +65,13 @@ public interface PushProvider {
             String body,
             String ex,
             String sound,
-            Long badge) {}
+            Long badge) {
+
+        /** The topic of the group it was said in; empty for chats of two. */
+        Optional<String> topic() {
+            return GroupId.ofMessages(conversationId).map(GroupId::topic);
+        }
+    }
 
     /** How many reminders were taken by the provider, could not be sent, and had no device to go to. */
     record Tally(int succeeded, int failed, int noTarget) {

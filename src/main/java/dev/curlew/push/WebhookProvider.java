@@ -8,6 +8,8 @@ import dev.curlew.vendor.SignedPost;
 import dev.curlew.vendor.VendorHttp;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,12 +37,23 @@ final class WebhookProvider implements PushProvider {
     }
 
     @Override
-    public Future<Tally> send(List<Notice> notices) {
-        return Batches.send(Group.of(notices, MOST_USERS, notice -> 1), config.concurrency(), this::post);
+    public int atOnce() {
+        return config.concurrency();
     }
 
-    private Future<Tally> post(Group group) {
-        return http.send(target, body(group))
+    @Override
+    public Calls calls(List<Notice> notices) {
+        return new Calls(Group.of(notices, MOST_USERS, notice -> 1), Tally.NONE);
+    }
+
+    @Override
+    public Future<Optional<String>> callId() {
+        return Future.succeededFuture(Optional.of(UUID.randomUUID().toString()));
+    }
+
+    @Override
+    public Future<Tally> call(Group group, Optional<String> id) {
+        return http.send(target, id.orElseThrow(), body(group))
                 .map(answer -> answer.ok() ? Tally.succeeded(group.size()) : failed(group, "status " + answer.status()))
                 .otherwise(failure -> failed(group, Failures.describe(failure)));
     }

@@ -157,21 +157,7 @@ final class Announcer {
                         own ? outcome.origin().attempt() : null),
                 null,
                 frame,
-                own || !message.option("offline_push") ? null : reminder(message));
-    }
-
-    private static PushBatch.Reminder reminder(Message message) {
-        var asked = message.push();
-        boolean none = asked == null;
-        return new PushBatch.Reminder(
-                message.sendUid(),
-                none || asked.title() == null || asked.title().isBlank() ? message.senderNickname() : asked.title(),
-                none ? null : asked.desc(),
-                none ? null : asked.ex(),
-                none ? null : asked.iosPushSound(),
-                none || asked.iosBadgeCount() == null || asked.iosBadgeCount(),
-                message.contentType(),
-                Preview.of(message));
+                own || !message.option("offline_push") ? null : Reminders.of(message));
     }
 
     private static List<List<Message>> parts(List<Message> messages) {

@@ -10,6 +10,7 @@ import dev.curlew.protocol.Json;
 import dev.curlew.protocol.Line;
 import dev.curlew.protocol.MessageJson;
 import dev.curlew.protocol.PushBatch.Push;
+import dev.curlew.store.notice.Notice;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,7 +31,12 @@ final class GroupNews {
                 new Push(notice.conversationId(), notice.seq(), 0, Cause.NONE, null, MessageJson.event(notice), null);
         Push event = new Push(
                 notice.conversationId(), 0, 0, Cause.NONE, Line.change(notice.seq()), event(group, content), null);
-        return new GroupPush(notice.tenant(), group.value(), List.of(message, event), concerned);
+        return new GroupPush(
+                notice.tenant(),
+                group.value(),
+                List.of(message, event),
+                concerned,
+                notice.contentType() == Notice.GROUP_DISSOLVED);
     }
 
     private static String event(GroupId group, ObjectNode content) {

@@ -4,6 +4,7 @@ import dev.curlew.config.KafkaConfig;
 import dev.curlew.protocol.BusAddresses;
 import dev.curlew.protocol.GroupSends;
 import dev.curlew.sequencer.group.GroupSequencer;
+import dev.curlew.store.ReminderQueue;
 import dev.curlew.store.group.HotCopies;
 import dev.curlew.store.kafka.BatchConsumer;
 import dev.curlew.store.kafka.KafkaWriter;
@@ -42,7 +43,12 @@ public final class SequencerVerticle extends VerticleBase {
 
     /** What groups need. */
     public record GroupPipeline(
-            String nodeId, GroupClaims claims, GroupMessageStore messages, GroupMessageWriter writer, HotCopies hot) {}
+            String nodeId,
+            GroupClaims claims,
+            GroupMessageStore messages,
+            GroupMessageWriter writer,
+            HotCopies hot,
+            ReminderQueue reminders) {}
 
     private final Parts parts;
     private BatchConsumer consumer;
@@ -69,7 +75,13 @@ public final class SequencerVerticle extends VerticleBase {
         consumer = BatchConsumer.started(vertx, parts.kafka(), Topics.TO_REDIS, sequencer::process, states::forgetAll);
         GroupPipeline pipeline = parts.groups();
         groups = new GroupSequencer(
-                context, pipeline.claims(), pipeline.messages(), pipeline.writer(), pipeline.hot(), parts.writer());
+                context,
+                pipeline.claims(),
+                pipeline.messages(),
+                pipeline.writer(),
+                pipeline.hot(),
+                parts.writer(),
+                pipeline.reminders());
         groupSends = vertx.eventBus().consumer(BusAddresses.commands(pipeline.nodeId()));
         groupSends.handler(sends -> groups.place(sends.body()).onSuccess(sends::reply));
         return groupSends.completion();

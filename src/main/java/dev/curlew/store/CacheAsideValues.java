@@ -78,8 +78,7 @@ public final class CacheAsideValues<K, V> {
                             }
                         }
                     }
-                    missing.values()
-                            .forEach(some -> invalidation.fallbacks().missed(some.size()));
+                    missing.values().forEach(some -> invalidation.fallbacks().missed(some.size()));
                     return fromStore(missing, leases, found).map(found);
                 });
     }

@@ -24,14 +24,23 @@ public final class CachedConversations implements ConversationSettings, Receiver
     private static final String PRIVATE = "is_private_chat";
     private static final String BURN_DURATION = "burn_duration";
     private static final String BURN_FROM = "burn_from_seq";
+    private static final List<Integer> NOT_RECEIVING = List.of(1);
+    private static final List<Integer> NOT_REMINDED = List.of(1, 2);
 
     private final ConversationCache cache;
     private final NotReceivingCache sets;
+    private final NotReceivingCache quiet;
     private final ConversationStore store;
 
-    public CachedConversations(ConversationCache cache, NotReceivingCache sets, ConversationStore store) {
+    /**
+     * @param sets who wants no live messages
+     * @param quiet who wants no reminders
+     */
+    public CachedConversations(
+            ConversationCache cache, NotReceivingCache sets, NotReceivingCache quiet, ConversationStore store) {
         this.cache = cache;
         this.sets = sets;
+        this.quiet = quiet;
         this.store = store;
     }
 
@@ -123,22 +132,38 @@ public final class CachedConversations implements ConversationSettings, Receiver
                 });
     }
 
-    /** Opened first, so that a change while the store is read is not lost. */
+    @Override
+    public Future<Set<Long>> notReminded(String tenant, String conversationId) {
+        Set<String> asked = Set.of(conversationId);
+        return quiet.all(tenant, asked)
+                .otherwise(redisAway -> Map.of())
+                .compose(known ->
+                        known.isEmpty() ? load(tenant, asked, quiet, NOT_REMINDED) : Future.succeededFuture(known))
+                .map(found -> found.getOrDefault(conversationId, Set.of()));
+    }
+
     private Future<Map<String, Set<Long>>> loadSets(String tenant, Set<String> ids) {
-        return sets.begin(tenant, ids)
+        return load(tenant, ids, sets, NOT_RECEIVING);
+    }
+
+    /** Opened first, so that a change while the store is read is not lost. */
+    private Future<Map<String, Set<Long>>> load(
+            String tenant, Set<String> ids, NotReceivingCache into, List<Integer> options) {
+        return into.begin(tenant, ids)
                 .otherwise((String) null)
-                .compose(lease -> store.notReceiving(tenant, ids)
+                .compose(lease -> store.choosing(tenant, ids, options)
                         .compose(members -> lease == null
                                 ? Future.succeededFuture(members)
-                                : sets.end(tenant, ids, members, lease)
+                                : into.end(tenant, ids, members, lease)
                                         .otherwiseEmpty()
                                         .map(members)));
     }
 
     /** A setting has been changed: nobody is to be told the old one any more. */
     public Future<Void> changed(String tenant, Key key) {
-        return Future.join(cache.drop(tenant, key), sets.drop(tenant, key.conversationId()))
-                .compose(dropped -> loadSets(tenant, Set.of(key.conversationId())))
+        String id = key.conversationId();
+        return Future.join(cache.drop(tenant, key), sets.drop(tenant, id), quiet.drop(tenant, id))
+                .compose(dropped -> loadSets(tenant, Set.of(id)))
                 .mapEmpty();
     }
 

@@ -85,7 +85,7 @@ public final class Invalidation {
     }
 
     /** Whether nothing was changed for certain. */
-    static boolean refused(Throwable failure) {
+    public static boolean refused(Throwable failure) {
         return failure instanceof ApiException refusal && !refusal.code().retryable();
     }
 

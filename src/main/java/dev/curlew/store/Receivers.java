@@ -14,4 +14,7 @@ public interface Receivers {
 
     /** All who do not receive, by conversation, whoever is a member; one request for all where Redis knows. */
     Future<Map<String, Set<Long>>> allNotReceiving(String tenant, Set<String> conversationIds);
+
+    /** All who are not to be reminded of a conversation ({@code recv_msg_opt} 1 or 2), whoever is a member. */
+    Future<Set<Long>> notReminded(String tenant, String conversationId);
 }

@@ -33,9 +33,13 @@ public final class SignedPost {
         }
     }
 
-    /** A new id goes before the fields, where the signature covers it. The last answer; fails when the last try had none. */
+    /** Under a new id. The last answer; fails when the last try had none. */
     public Future<Answer> send(Target target, ObjectNode fields) {
-        String id = UUID.randomUUID().toString();
+        return send(target, UUID.randomUUID().toString(), fields);
+    }
+
+    /** The id goes before the fields, where the signature covers it; the receiver knows a repeated call by it. */
+    public Future<Answer> send(Target target, String id, ObjectNode fields) {
         ObjectNode numbered = Json.object().put("id", id);
         numbered.setAll(fields);
         byte[] body = Json.bytes(numbered);

@@ -25,6 +25,11 @@ const KINDS = {
     if (latest?.seq > 0 && seqs.includes(latest.seq)) conversation.latest = conversation.log.messages().at(-1) ?? null;
   },
 
+  released(conversation, { seq, message }) {
+    if (message) conversation.log.add(message);
+    if (message && seq > (conversation.latest?.seq ?? 0)) conversation.latest = message;
+  },
+
   cleared(conversation, { min_seq }) {
     const { log } = conversation;
     log.minSeq = Math.max(log.minSeq, min_seq);

@@ -1,58 +1,62 @@
 package dev.curlew.bench;
 
-import dev.curlew.dev.Pause;
-import dev.curlew.protocol.Json;
-import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.Locale;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
-import org.HdrHistogram.Histogram;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * {@code make bench}: acknowledged messages a second, time from send to delivery, memory of the nodes. Exit 0: measured;
- * 2: not valid, because the generator was the limit or there were too few samples.
+ * {@code make bench}: how fast it is, each figure beside a reference of the same minute. Exit 0: all bounds are kept; 1: it fell short, or
+ * something was lost; 2: the measurement says nothing, because the generator or somebody else on the machine was the limit.
  */
-@Command(name = "bench", mixinStandardHelpOptions = true, description = "Speed of single chats, measured from outside.")
+@Command(name = "bench", mixinStandardHelpOptions = true, description = "Speed, measured from outside.")
 public final class Bench implements Callable<Integer> {
 
-    private static final int EXIT_NOT_VALID = 2;
-    private static final double GENERATOR_LIMIT = 0.85;
-    private static final double OTHERS_LIMIT = 0.15;
-    private static final int FEWEST_SAMPLES = 200;
+    private static final int FELL_SHORT = 1;
+    private static final int NOT_VALID = 2;
 
-    @Option(names = "--stack", description = "var/stack.json of a running stack; without it one is started.")
-    private Path stack;
+    @Option(
+            names = "--only",
+            split = ",",
+            description = "Parts: R8, R1, R2, R5, R6, R9, large, single. All, when not given.")
+    private Set<String> only = Set.of();
 
-    @Option(names = "--nodes", defaultValue = "1", description = "Nodes of the stack that is started.")
-    private int nodes;
-
-    @Option(names = "--pairs", defaultValue = "50")
+    @Option(
+            names = "--pairs",
+            defaultValue = "5",
+            description = "Measures of each kind, ours and the reference by turns.")
     private int pairs;
 
-    @Option(names = "--window", defaultValue = "16", description = "Unanswered sends each sender keeps open.")
-    private int window;
-
-    @Option(names = "--seconds", defaultValue = "20")
+    @Option(names = "--seconds", defaultValue = "4", description = "Length of one measure.")
     private int seconds;
 
-    @Option(names = "--light-rate", defaultValue = "20", description = "Messages a second of the light load.")
-    private int lightRate;
+    @Option(
+            names = "--online",
+            split = ",",
+            defaultValue = "1000,5000,9000",
+            description = "Members online, for R1 and R2.")
+    private List<Integer> online;
+
+    @Option(names = "--members", defaultValue = "10000", description = "Members of the largest group.")
+    private int members;
+
+    @Option(
+            names = "--short",
+            description = "Small and quick: shows that everything measures and nothing is lost; no bound counts.")
+    private boolean quick;
 
     @Option(names = "--report", defaultValue = "target/bench.json")
     private Path report;
 
     private final PrintStream out = System.out;
-    private final Map<String, Object> figures = new LinkedHashMap<>();
-    private String invalid;
 
     public static void main(String[] args) {
         System.exit(run(args));
@@ -65,98 +69,61 @@ public final class Bench implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (Target target = stack == null ? Target.own(nodes, out::println) : Target.running(stack)) {
-            figure("processors", Runtime.getRuntime().availableProcessors());
-            figure("nodes", target.urls().size());
-            figure("mongo", target.mongo());
-            figure("stack", stack == null ? "own" : "running");
-            figure("pairs × window", pairs + " × " + window);
-            Pause.millis(3_000);
-            figure("node memory idle, MiB", ProcFs.residentKb(target.pids()) / 1024);
-            light(target);
-            full(target);
-        } catch (RuntimeException e) {
-            invalid = e.toString();
+        List<Row> rows = new ArrayList<>();
+        byNodes().forEach((nodes, parts) -> rows.addAll(run(nodes, parts)));
+        Report.print(rows, out);
+        Report.write(rows, report);
+        if (quick) {
+            // A busy machine may spoil the figures of such short measures, but nothing may be lost.
+            return rows.stream().anyMatch(row -> row.lost()) || rows.isEmpty() ? FELL_SHORT : 0;
         }
-        figure("verdict", invalid == null ? "valid" : "not valid: " + invalid);
-        figures.forEach((name, value) -> out.printf("%-46s %s%n", name, value));
-        write();
-        return invalid == null ? 0 : EXIT_NOT_VALID;
-    }
-
-    private void light(Target target) {
-        Delivery.Outcome light =
-                new Delivery().run(target, lightRate, Duration.ofSeconds(5), Duration.ofSeconds(seconds));
-        figure("light load, messages/s", lightRate);
-        percentiles("light load, send to delivered", light.deliveredUs());
-        percentiles("light load, send to acknowledged", light.acknowledgedUs());
-        figure("light load, errors and undelivered", light.errors() + " and " + light.missing());
-        enough(light.deliveredUs());
-    }
-
-    private void full(Target target) {
-        Throughput throughput = new Throughput(target, pairs);
-        Throughput.Outcome outcome = throughput.run(target, window, Duration.ofSeconds(8), Duration.ofSeconds(seconds));
-        double generatorUse = outcome.generatorCpuMs() / 1e3 / outcome.seconds();
-        double rate = outcome.acked() / outcome.seconds();
-        figure("acknowledged, messages/s", Math.round(rate));
-        figure("delivered, messages/s", Math.round(outcome.deliveries() / outcome.seconds()));
-        percentiles("full load, send to acknowledged", outcome.latencyUs());
-        figure("queued and errors", outcome.queued() + " and " + outcome.errors());
-        figure(
-                "node processor time a message, µs",
-                Math.round(outcome.nodeCpuMs() * 1e3 / Math.max(1, outcome.acked())));
-        figure(
-                "requests to all stores a message",
-                String.format(Locale.ROOT, "%.2f", outcome.storeRequests() / (double) Math.max(1, outcome.acked())));
-        figure("node memory under load, MiB", ProcFs.residentKb(target.pids()) / 1024);
-        figure("generator, cores", String.format(Locale.ROOT, "%.2f", generatorUse));
-        enough(outcome.latencyUs());
-        if (!target.storePids().isEmpty()) {
-            notDisturbed(outcome);
+        if (rows.stream().anyMatch(row -> !row.valid())) {
+            return NOT_VALID;
         }
-        if (generatorUse > GENERATOR_LIMIT) {
-            invalid = String.format(Locale.ROOT, "the generator used %.2f of a core", generatorUse);
+        return rows.stream().allMatch(Row::passed) ? 0 : FELL_SHORT;
+    }
+
+    /** The parts that were asked for, by the number of nodes they need. The first wants a node that has not done anything yet. */
+    private Map<Integer, List<Part>> byNodes() {
+        List<Part> all = List.of(
+                new IdlePart(),
+                FanoutPart.steady(),
+                FanoutPart.bursts(),
+                new GroupCostPart(),
+                new RequestsPart(),
+                new SinglePart(),
+                new NodesPart(),
+                new LargeGroupPart());
+        Set<String> unknown = new TreeSet<>(only);
+        all.forEach(part -> unknown.remove(part.name()));
+        if (!unknown.isEmpty()) {
+            throw new IllegalArgumentException("no such part: " + unknown);
         }
+        Map<Integer, List<Part>> byNodes = new LinkedHashMap<>();
+        all.stream()
+                .filter(part -> only.isEmpty() ? !quick || !part.name().equals("single") : only.contains(part.name()))
+                .forEach(part -> byNodes.computeIfAbsent(part.nodes(), count -> new ArrayList<>())
+                        .add(part));
+        return byNodes;
     }
 
-    private void notDisturbed(Throughput.Outcome outcome) {
-        long ours = outcome.generatorCpuMs() + outcome.nodeCpuMs() + outcome.storeCpuMs();
-        double others = (outcome.machineCpuMs() - ours) / 1e3 / outcome.seconds();
-        figure("stores, cores", String.format(Locale.ROOT, "%.2f", outcome.storeCpuMs() / 1e3 / outcome.seconds()));
-        figure("everything else on this machine, cores", String.format(Locale.ROOT, "%.2f", others));
-        if (others > OTHERS_LIMIT * Runtime.getRuntime().availableProcessors()) {
-            invalid = String.format(Locale.ROOT, "something else used %.2f cores", others);
+    private List<Row> run(int nodes, List<Part> parts) {
+        List<Row> rows = new ArrayList<>();
+        Part.Plan plan =
+                quick ? new Part.Plan(2, 1, List.of(100), 200) : new Part.Plan(pairs, seconds, online, members);
+        try (Bed bed = new Bed(nodes, out::println)) {
+            for (Part part : parts) {
+                out.println("measuring " + part.name());
+                try {
+                    List<Row> some = part.run(bed, plan);
+                    Report.print(some, out);
+                    rows.addAll(some);
+                } catch (NotValid | IllegalStateException e) {
+                    rows.add(Row.told(part.name(), "not measured", "").invalid(e.toString()));
+                }
+                bed.rest();
+            }
         }
-    }
-
-    private void enough(Histogram samples) {
-        if (samples.getTotalCount() < FEWEST_SAMPLES) {
-            invalid = "only " + samples.getTotalCount() + " samples";
-        }
-    }
-
-    private void percentiles(String name, Histogram us) {
-        figure(
-                name + ", ms",
-                String.format(
-                        Locale.ROOT,
-                        "p50 %.1f  p99 %.1f  max %.1f",
-                        us.getValueAtPercentile(50) / 1e3,
-                        us.getValueAtPercentile(99) / 1e3,
-                        us.getMaxValue() / 1e3));
-    }
-
-    private void figure(String name, Object value) {
-        figures.put(name, value);
-    }
-
-    private void write() {
-        try {
-            Files.createDirectories(report.toAbsolutePath().getParent());
-            Files.write(report, Json.bytes(figures));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return rows;
     }
 }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** What Linux tells about processes. */
-final class ProcFs {
+public final class ProcFs {
 
     /** USER_HZ, 100 on every Linux that matters. */
     private static final long TICKS_PER_SECOND = 100;
@@ -15,7 +15,7 @@ final class ProcFs {
     private ProcFs() {}
 
     /** Resident memory of all of them, KiB; -1 when one is gone. */
-    static long residentKb(List<Long> pids) {
+    public static long residentKb(List<Long> pids) {
         long sum = 0;
         for (long pid : pids) {
             try {
@@ -31,7 +31,7 @@ final class ProcFs {
     }
 
     /** Processor time used by everything on this machine so far, ms. */
-    static long machineMillis() {
+    public static long machineMillis() {
         try {
             String[] fields = Files.readAllLines(Path.of("/proc/stat")).get(0).split(" +");
             // user, nice, system, then idle and iowait left out, then irq, softirq, steal.
@@ -46,7 +46,7 @@ final class ProcFs {
     }
 
     /** Processor time used by all of them so far, ms; -1 when one is gone. */
-    static long cpuMillis(List<Long> pids) {
+    public static long cpuMillis(List<Long> pids) {
         long ticks = 0;
         for (long pid : pids) {
             try {

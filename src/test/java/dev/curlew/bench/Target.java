@@ -2,6 +2,7 @@ package dev.curlew.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.curlew.chaos.Stack;
+import dev.curlew.dev.DevStores;
 import dev.curlew.dev.NodeProcess;
 import dev.curlew.dev.StoreProcess;
 import dev.curlew.protocol.Json;
@@ -26,7 +27,7 @@ record Target(
         List<Long> pids,
         List<Long> storePids,
         String mongo,
-        AutoCloseable owned)
+        Stack owned)
         implements AutoCloseable {
 
     /** The stack that {@code make run} or {@code make cluster} wrote down. */
@@ -54,10 +55,9 @@ record Target(
         }
     }
 
-    static Target own(int nodes, Consumer<String> progress) {
+    static Target own(int nodes, List<String> jvmOptions, Consumer<String> progress) {
         Map<String, String> settings = Map.of("socket.requests_per_second", "1000000");
-        Stack stack =
-                Stack.start(new Stack.Plan(nodes, Path.of("target", "bench"), List.of("-Xmx512m"), settings), progress);
+        Stack stack = Stack.start(new Stack.Plan(nodes, Path.of("target", "bench"), jvmOptions, settings), progress);
         return new Target(
                 stack.urls(),
                 stack.nodes().stream()
@@ -71,11 +71,31 @@ record Target(
 
     /** Requests all nodes together have sent to all stores since they started. */
     long storeRequests() {
+        return (long) sum("curlew_store_requests_total");
+    }
+
+    /** The same to one of them, as the metric names it. */
+    double storeRequests(String store) {
+        return sumWith("curlew_store_requests_total{", "store=\"" + store + "\"");
+    }
+
+    /** A metric of all nodes together. @param begins how its lines begin */
+    double sum(String begins) {
+        return sumWith(begins, "");
+    }
+
+    /** The same of the lines that hold a label. */
+    double sumWith(String begins, String label) {
         return managementUrls.stream()
                 .flatMap(url -> metrics(url).lines())
-                .filter(line -> line.startsWith("curlew_store_requests_total"))
-                .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+                .filter(line -> line.startsWith(begins) && line.contains(label))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
                 .sum();
+    }
+
+    /** Those of a stack that was started for it. */
+    DevStores stores() {
+        return owned.stores();
     }
 
     private static String metrics(String url) {
@@ -89,11 +109,7 @@ record Target(
     @Override
     public void close() {
         if (owned != null) {
-            try {
-                owned.close();
-            } catch (Exception e) {
-                throw new IllegalStateException(e);
-            }
+            owned.close();
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.curlew.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.curlew.chaos.Relay;
 import dev.curlew.config.ConfigLoader;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.config.CurlewConfig.Role;
@@ -27,6 +28,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ClusteringIT {
+
+    private static final List<String> PUBLIC = List.of("127.0.0.61", "127.0.0.62");
 
     private final List<Clustering> joined = new ArrayList<>();
     private final List<Integer> ports = List.of(Ports.free(), Ports.free());
@@ -65,6 +68,58 @@ class ClusteringIT {
         joined.remove(two);
         two.vertx().close().await(20, TimeUnit.SECONDS);
         await().atMost(Duration.ofSeconds(15)).until(() -> one.liveNodeIds().equals(Set.of("one")));
+    }
+
+    @Test
+    void nodesReachEachOtherAtAddressesThatAreNotTheirOwn() throws TimeoutException {
+        List<Integer> bus = List.of(Ports.free(), Ports.free());
+        List<Relay> ways = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            ways.add(new Relay(PUBLIC.get(i), ports.get(i)));
+            ways.add(new Relay(PUBLIC.get(i), bus.get(i)));
+        }
+        try {
+            Clustering one = joinBehind("one", 0, bus.get(0));
+            Clustering two = joinBehind("two", 1, bus.get(1));
+            await().until(() -> one.liveNodeIds().size() == 2);
+            two.vertx()
+                    .eventBus()
+                    .<String>consumer("test.echo", message -> message.reply("!"))
+                    .completion()
+                    .await(10, TimeUnit.SECONDS);
+            await().atMost(Duration.ofSeconds(20)).until(() -> answers(one));
+
+            ways.forEach(Relay::cut);
+            await().atMost(Duration.ofSeconds(20)).until(() -> !answers(one));
+            ways.forEach(Relay::heal);
+            await().atMost(Duration.ofSeconds(40)).until(() -> answers(one));
+        } finally {
+            ways.forEach(Relay::close);
+        }
+    }
+
+    private static boolean answers(Clustering one) throws TimeoutException {
+        return one.vertx()
+                .eventBus()
+                .request("test.echo", "hello", new DeliveryOptions().setSendTimeout(1000))
+                .transform(result -> Future.succeededFuture(result.succeeded()))
+                .await(5, TimeUnit.SECONDS);
+    }
+
+    private Clustering joinBehind(String id, int index, int bus) throws TimeoutException {
+        CurlewConfig config = ConfigLoader.load(
+                Path.of("conf/development.yaml"),
+                Map.of(),
+                List.of(
+                        "node.id=" + id,
+                        "cluster.port=" + ports.get(index),
+                        "cluster.bus_port=" + bus,
+                        "cluster.public_host=" + PUBLIC.get(index),
+                        "cluster.members=" + PUBLIC.get(0) + ":" + ports.get(0) + "," + PUBLIC.get(1) + ":"
+                                + ports.get(1)));
+        Clustering node = Clustering.join(config).await(60, TimeUnit.SECONDS);
+        joined.add(node);
+        return node;
     }
 
     @Test

@@ -79,7 +79,9 @@ final class AttachRace {
         long last = 0;
         try (TestClient socket = cluster.socket(0, speaker)) {
             for (int i = 0; !over.get(); i++) {
-                last = socket.call("send", club.text("t" + i, "t" + i)).path("seq").asLong();
+                last = socket.call("send", club.text("t" + i, "t" + i))
+                        .path("seq")
+                        .asLong();
             }
         }
         return last;

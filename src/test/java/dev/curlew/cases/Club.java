@@ -113,7 +113,8 @@ final class Club {
 
     /** It as it stands in a member's list; missing when it does not. */
     JsonNode listed(int node, Account who) {
-        JsonNode list = cluster.http(node).get("/v1/im/conversations", who.token()).ok();
+        JsonNode list =
+                cluster.http(node).get("/v1/im/conversations", who.token()).ok();
         for (JsonNode one : list.path("conversations")) {
             if (one.path("conversation_id").asText().equals(id)) {
                 return one;

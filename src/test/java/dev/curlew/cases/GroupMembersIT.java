@@ -4,12 +4,9 @@ import static dev.curlew.cases.Devices.within;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.curlew.Requirement;
 import dev.curlew.client.Account;
 import dev.curlew.client.SeenMessage;
 import dev.curlew.client.TestClient;
-import dev.curlew.client.TestHttp.Response;
 import dev.curlew.node.TestCluster;
 import dev.curlew.protocol.Json;
 import java.util.List;
@@ -52,7 +49,8 @@ class GroupMembersIT {
                 long first = club.send(0, owner, "first " + round);
                 assertThat(message(here, club).path("seq").asLong()).isEqualTo(first);
                 try (TestClient late = cluster.socket(0, other)) {
-                    JsonNode sync = late.call("sync_conversations", Json.object().put("version", 0));
+                    JsonNode sync =
+                            late.call("sync_conversations", Json.object().put("version", 0));
                     assertThat(sync.path("changed").toString()).contains(club.id);
                     assertThat(club.seqs(1, other)).containsExactly(first);
                 }
@@ -125,19 +123,24 @@ class GroupMembersIT {
                     club.remove(0, owner, member);
                 }
                 long away = club.send(0, owner, "away " + round);
-                assertThat(club.members(1, owner, "")).doesNotContain(member.uid()).hasSize(2);
+                assertThat(club.members(1, owner, ""))
+                        .doesNotContain(member.uid())
+                        .hasSize(2);
                 assertThat(club.seqs(1, member)).doesNotContain(away);
                 club.add(0, owner, member);
                 assertThat(club.members(1, owner, "")).contains(member.uid()).hasSize(3);
                 long heard = club.send(0, owner, "heard " + round);
                 assertThat(awaitSeq(socket, club, heard)).isTrue();
                 long own = club.send(1, member, "own " + round);
-                assertThat(club.standing(0, member).path("unread").asLong()).as("read by speaking").isZero();
+                assertThat(club.standing(0, member).path("unread").asLong())
+                        .as("read by speaking")
+                        .isZero();
                 club.send(0, other, "counts " + round);
                 assertThat(club.standing(0, member).path("unread").asLong()).isEqualTo(1);
                 List<Long> seen = club.seqs(0, member);
                 assertThat(seen).contains(heard, own).doesNotContain(away, before);
-                club.chat(0, member, "POST", "/messages/" + own + "/revoke", null).ok();
+                club.chat(0, member, "POST", "/messages/" + own + "/revoke", null)
+                        .ok();
                 assertThat(club.history(1, other).stream()
                                 .filter(one -> one.seq() == own)
                                 .map(SeenMessage::status))
@@ -217,97 +220,6 @@ class GroupMembersIT {
                             .asInt())
                     .isEqualTo(all);
         }
-    }
-
-    /** Who was declined once can never ask again. */
-    @Test
-    void aDeclinedRequestOfAFriendMayBeSentAgain() {
-        for (int round = 0; round < 3; round++) {
-            Response asked = cluster.http(round % 2)
-                    .post("/v1/im/friend-requests", owner.token(), Json.object().put("to_uid", other.uid()));
-            String action = round < 2 ? "decline" : "accept";
-            String id = asked.ok().path("id").asText();
-            cluster.http(1)
-                    .call("PATCH", "/v1/im/friend-requests/" + id, other.token(), Json.object().put("action", action))
-                    .ok();
-        }
-        assertThat(cluster.http(0).get("/v1/im/friends", owner.token()).ok().toString())
-                .contains("\"uid\":" + other.uid());
-    }
-
-    /** The "@me" mark is not there where the message came by a pull, in a list, or at login; or it never goes. */
-    @Test
-    @Requirement("B-199")
-    void theMarkOfBeingMentionedIsSeenOnEveryPathAndEndsByReading() {
-        Club club = Club.of(cluster, owner, admin, member);
-        club.send(0, owner, "plain");
-        assertThat(mark(club, 0)).isZero();
-        mention(club, "at", member);
-        assertMark(club, 2);
-        assertThat(club.listed(0, admin).path("group_at_type").asInt()).as("nobody else's").isZero();
-        ObjectNode stranger = club.text("stranger", "stranger").put("content_type", 106);
-        stranger.putArray("at_user_id_list").add(other.uid());
-        assertThat(TestClient.await(cluster.http(0).send(owner, stranger), TestClient.PATIENCE)
-                        .path("code")
-                        .asInt())
-                .isEqualTo(40002);
-        ObjectNode all = club.text("all", "all").put("mention_all", true);
-        assertThat(TestClient.await(cluster.http(1).send(owner, all), TestClient.PATIENCE)
-                        .path("code")
-                        .asInt())
-                .isZero();
-        assertMark(club, 3);
-        assertThat(club.listed(0, admin).path("group_at_type").asInt()).as("all only").isEqualTo(1);
-        read(club);
-        assertMark(club, 0);
-        mention(club, "again", admin);
-        assertMark(club, 0);
-        mention(club, "and me", member);
-        assertMark(club, 2);
-        read(club);
-        assertMark(club, 0);
-    }
-
-    private void mention(Club club, String text, Account whom) {
-        ObjectNode data = club.text(text, text).put("content_type", 106);
-        data.putArray("at_user_id_list").add(whom.uid());
-        assertThat(TestClient.await(cluster.http(0).send(owner, data), TestClient.PATIENCE)
-                        .path("code")
-                        .asInt())
-                .isZero();
-    }
-
-    private void read(Club club) {
-        long head = club.standing(0, member).path("max_seq").asLong();
-        club.chat(1, member, "POST", "/read", Json.object().put("read_seq", head))
-                .ok();
-    }
-
-    /** In the list, in a sync from nothing, and at the start, on both nodes. */
-    private void assertMark(Club club, int expected) {
-        for (int node = 0; node < 2; node++) {
-            assertThat(mark(club, node)).isEqualTo(expected);
-            JsonNode bootstrap =
-                    cluster.http(node).get("/v1/im/bootstrap", member.token()).ok();
-            assertThat(of(bootstrap.path("conversations"), club)).isEqualTo(expected);
-            try (TestClient socket = cluster.socket(node, member)) {
-                JsonNode sync = socket.call("sync_conversations", Json.object().put("version", 0));
-                assertThat(of(sync.path("changed"), club)).isEqualTo(expected);
-            }
-        }
-    }
-
-    private int mark(Club club, int node) {
-        return club.listed(node, member).path("group_at_type").asInt();
-    }
-
-    private static int of(JsonNode conversations, Club club) {
-        for (JsonNode one : conversations) {
-            if (one.path("conversation_id").asText().equals(club.id)) {
-                return one.path("group_at_type").asInt();
-            }
-        }
-        throw new AssertionError("Not there: " + club.id + " in " + conversations);
     }
 
     private static JsonNode message(TestClient client, Club club) {

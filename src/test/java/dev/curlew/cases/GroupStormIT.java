@@ -13,7 +13,6 @@ import dev.curlew.client.TestClient;
 import dev.curlew.dev.TestStores;
 import dev.curlew.node.TestCluster;
 import dev.curlew.protocol.Json;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -23,7 +22,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,11 +36,7 @@ class GroupStormIT {
     @BeforeAll
     static void start() {
         cluster = TestCluster.start(
-                TestStores.shared(),
-                "storm",
-                3,
-                "socket.requests_per_second=100000",
-                "socket.slow_close_ms=2000");
+                TestStores.shared(), "storm", 3, "socket.requests_per_second=100000", "socket.slow_close_ms=2000");
     }
 
     @AfterAll
@@ -75,7 +69,7 @@ class GroupStormIT {
         }
         long put = (System.nanoTime() - begun) / 1_000_000;
         Map<String, Long> acked = new LinkedHashMap<>();
-        int repeated = finish(replies, acked, id -> sockets.get(Integer.parseInt(id.split("-")[0])), club);
+        int repeated = Pipeline.finishAll(replies, acked, id -> sockets.get(Integer.parseInt(id.split("-")[0])), club);
         System.out.printf(
                 "2,000 sends written in %d ms, all acknowledged after %d ms, sent again: %d%n",
                 put, (System.nanoTime() - begun) / 1_000_000, repeated);
@@ -88,7 +82,8 @@ class GroupStormIT {
             }
         });
         // Another group has numbers of its own.
-        assertThat(Club.of(cluster, members.get(0)).send(2, members.get(0), "first")).isEqualTo(1);
+        assertThat(Club.of(cluster, members.get(0)).send(2, members.get(0), "first"))
+                .isEqualTo(1);
         sockets.forEach(TestClient::close);
         followers.forEach(FollowClient::close);
     }
@@ -103,18 +98,20 @@ class GroupStormIT {
                 TestClient sender = cluster.socket(1, two.get(0))) {
             Pipeline.ids("p", 0, 2_000).forEach(id -> replies.put(id, sender.request("send", club.text(id, id))));
             Map<String, Long> acked = new LinkedHashMap<>();
-            finish(replies, acked, id -> sender, club);
+            Pipeline.finishAll(replies, acked, id -> sender, club);
             Map<String, Long> inOrder = new LinkedHashMap<>();
             replies.keySet().forEach(id -> inOrder.put(id, acked.get(id)));
             assertThat(inOrder.values())
                     .containsExactlyElementsOf(
                             LongStream.rangeClosed(1, 2_000).boxed().toList());
             assertThat(club.send(0, two.get(1), "after")).isEqualTo(2_001);
-            within(15, () -> assertThat(other.messages(club.id))
-                    .extracting(SeenMessage::clientMsgId)
-                    .startsWith("p0", "p1", "p2")
-                    .endsWith("p1999", "after")
-                    .hasSize(2_001));
+            within(
+                    15,
+                    () -> assertThat(other.messages(club.id))
+                            .extracting(SeenMessage::clientMsgId)
+                            .startsWith("p0", "p1", "p2")
+                            .endsWith("p1999", "after")
+                            .hasSize(2_001));
         }
     }
 
@@ -156,7 +153,8 @@ class GroupStormIT {
             assertThat(club.seqs(1, two.get(1)))
                     .containsExactlyInAnyOrderElementsOf(seqs)
                     .hasSize(8);
-            assertThat(other.events()).as("told of each once")
+            assertThat(other.events())
+                    .as("told of each once")
                     .noneMatch(event -> isMessage(event) && event.toString().contains(club.id));
         }
     }
@@ -194,8 +192,11 @@ class GroupStormIT {
             over.set(true);
             CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).get();
             Pipeline.assertExactly(club.history(2, members.get(4)), acked);
-            within(15, () -> assertThat(Pipeline.seqs(follower.messages(club.id)))
-                    .containsExactlyElementsOf(acked.values().stream().sorted().toList()));
+            within(
+                    15,
+                    () -> assertThat(Pipeline.seqs(follower.messages(club.id)))
+                            .containsExactlyElementsOf(
+                                    acked.values().stream().sorted().toList()));
         }
     }
 
@@ -229,8 +230,10 @@ class GroupStormIT {
             }
             assertThat(List.copyOf(acked.values())).isSorted().doesNotHaveDuplicates();
             Pipeline.assertExactly(club.history(1, three.get(0)), acked);
-            within(20, () -> assertThat(Pipeline.seqs(follower.messages(club.id)))
-                    .containsExactlyElementsOf(acked.values()));
+            within(
+                    20,
+                    () -> assertThat(Pipeline.seqs(follower.messages(club.id)))
+                            .containsExactlyElementsOf(acked.values()));
         }
     }
 
@@ -258,31 +261,13 @@ class GroupStormIT {
                         .isZero());
             }
             within(30, () -> assertThat(metric(1, "curlew_slow_closes_total")).isEqualTo(closes + 3));
-            // 400 messages of 20 kB were said: what a deaf one was sent is what fits into its outbox and into the kernel's buffers.
+            // 400 messages of 20 kB were said: what a deaf one was sent is what fits into its outbox and into the
+            // kernel's buffers.
             for (DeafClient one : deaf) {
                 assertThat(one.drain()).isLessThan(6_500_000);
             }
             within(30, () -> assertThat(follower.messages(club.id)).hasSize(400));
         }
-    }
-
-    /** Waits for the replies; sends again, in their order, what is to be sent again. Answers how many those were. */
-    private static int finish(
-            Map<String, CompletableFuture<JsonNode>> replies,
-            Map<String, Long> acked,
-            Function<String, TestClient> socketOf,
-            Club club) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-        int repeated = 0;
-        List<String> again = Pipeline.finish(replies, acked);
-        while (!again.isEmpty()) {
-            assertThat(System.nanoTime()).as("left: " + again).isLessThan(deadline);
-            repeated += again.size();
-            Map<String, CompletableFuture<JsonNode>> tries = new LinkedHashMap<>();
-            again.forEach(id -> tries.put(id, socketOf.apply(id).request("send", club.text(id, id))));
-            again = Pipeline.finish(tries, acked);
-        }
-        return repeated;
     }
 
     static boolean isMessage(JsonNode event) {

@@ -75,9 +75,9 @@ final class AckChecks {
                 continue;
             }
             SeenMessage message = places.get(history.uid());
-            if (message == null) {
+            if (message == null && facts.memberships.mustSee(history.uid(), key.conversationId(), facts.span(key))) {
                 report.add(Finding.Kind.LOST_ACKED, key + (acked == null ? " (queued)" : "") + " for " + history.uid());
-            } else if (acked != null) {
+            } else if (message != null && acked != null) {
                 long seq = acked.ack().path("seq").asLong();
                 if (message.seq() != seq) {
                     report.add(Finding.Kind.ACK_SEQ_DIFFERS, key + " " + seq + " is " + message.seq());

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.slf4j.LoggerFactory;
@@ -26,12 +27,16 @@ public final class Chaos implements Callable<Integer> {
     private static final Path DIRECTORY = Path.of("target", "chaos");
     private static final int EXIT_FELL_SHORT = 1;
     private static final int EXIT_NOT_VALID = 2;
+    private static final String FLOOD = "flood";
+
+    /** Findings shown while the others still run. */
+    private static final int FIRST = 3;
 
     @Option(names = "--seeds", split = ",", defaultValue = "1", description = "Seeds; each fault runs once with each.")
     private List<Long> seeds;
 
-    @Option(names = "--faults", split = ",", description = "Numbers of faults; without it all there are.")
-    private List<Integer> faults = List.of();
+    @Option(names = "--faults", split = ",", description = "Numbers of faults, or flood; without it all there are.")
+    private List<String> faults = List.of();
 
     @Option(names = "--only", description = "Of these the ones whose name contains this text.")
     private String only = "";
@@ -50,6 +55,9 @@ public final class Chaos implements Callable<Integer> {
 
     @Option(names = "--report", defaultValue = "target/chaos.json")
     private Path report;
+
+    @Option(names = "--groups", split = ",", defaultValue = "3,50,500", description = "Sizes of the groups that talk.")
+    private List<Integer> groups;
 
     private final PrintStream out = System.out;
 
@@ -95,7 +103,9 @@ public final class Chaos implements Callable<Integer> {
 
     /** The short form leaves some out, unless they are asked for by name. */
     private List<Fault> chosen() {
-        return Faults.of(new TreeSet<>(faults)).stream()
+        Set<Integer> numbers = new TreeSet<>();
+        faults.forEach(one -> numbers.add(one.equals(FLOOD) ? 0 : Integer.parseInt(one)));
+        return Faults.of(numbers).stream()
                 .filter(fault -> fault.name().contains(only))
                 .filter(fault -> !shortForm || !only.isEmpty() || !fault.longOnly())
                 .toList();
@@ -108,11 +118,12 @@ public final class Chaos implements Callable<Integer> {
     private Result round(Stack stack, Fault fault, long seed) {
         progress("fault " + fault.number() + ", " + fault.name() + ", seed " + seed);
         String prefix = "c" + System.currentTimeMillis() % 100_000_000;
-        Load.Settings settings = new Load.Settings(prefix, "dev-admin-secret", "demo", pairs, rate);
+        Load.Settings settings = new Load.Settings(prefix, "dev-admin-secret", "demo", pairs, groups, rate);
         try {
             Round round = new Round(stack, settings, timing());
             Result result = round.run(fault, seed);
             progress("  " + result.verdict() + "; " + round.phases());
+            result.findings().stream().limit(FIRST).forEach(finding -> progress("    " + finding));
             return result;
         } catch (RuntimeException e) {
             progress("  not valid: " + e);
@@ -135,6 +146,11 @@ public final class Chaos implements Callable<Integer> {
 
     private Map<String, String> settings() {
         Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("socket.outbox_bytes", "262144");
+        // A flood is many sends of few clients.
+        settings.put("socket.requests_per_second", "5000");
+        // What a killed node had in hand is free again soon.
+        settings.put("redis.pending_ttl_seconds", "5");
         settings.put("presence.ttl_ms", Long.toString(Stack.PRESENCE_TTL_MS));
         settings.put(
                 "kafka.session_timeout_ms",

@@ -15,6 +15,7 @@ public final class Checker {
             DeliveryChecks::run,
             LevelChecks::run,
             SessionChecks::run,
+            MembershipChecks::run,
             RecoveryChecks::run,
             AnswerChecks::run);
 

@@ -17,6 +17,9 @@ import java.util.Set;
  */
 final class ContentChecks {
 
+    /** What the server says by itself. */
+    private static final String NOTIFICATIONS = "n_";
+
     private record Version(Place place, long version) {}
 
     private record State(int status, JsonNode content) {}
@@ -44,14 +47,20 @@ final class ContentChecks {
 
     private void look(long uid, SeenMessage message) {
         String conversationId = message.conversationId();
-        if (!Facts.member(uid, conversationId)) {
+        if (!facts.memberships.member(uid, conversationId)) {
             once(Finding.Kind.FOREIGN_DATA, uid + " saw " + conversationId + " " + message.seq());
+            return;
+        }
+        if (conversationId.startsWith(NOTIFICATIONS)) {
             return;
         }
         Place place = new Place(conversationId, message.seq());
         State state = new State(message.status(), message.content());
-        List<Facts.Attempt> attempts =
-                facts.byKey.get(new Facts.Key(message.sendUid(), conversationId, message.clientMsgId()));
+        Facts.Key key = new Facts.Key(message.sendUid(), conversationId, message.clientMsgId());
+        List<Facts.Attempt> attempts = facts.byKey.get(key);
+        if (attempts != null && !facts.memberships.maySee(uid, conversationId, facts.span(key))) {
+            once(Finding.Kind.BEYOND_BOUND, uid + " saw " + place + " " + message.clientMsgId());
+        }
         if (attempts == null) {
             once(Finding.Kind.UNKNOWN_MESSAGE, place + " " + message.clientMsgId());
         } else if (message.version() > 0) {
@@ -70,7 +79,7 @@ final class ContentChecks {
     }
 
     private void look(long uid, SeenChange change) {
-        if (!Facts.member(uid, change.conversationId())) {
+        if (!facts.memberships.member(uid, change.conversationId())) {
             once(Finding.Kind.FOREIGN_DATA, uid + " saw " + change.kind() + " in " + change.conversationId());
         } else if (change.seq() > 0) {
             Place place = new Place(change.conversationId(), change.seq());

@@ -14,11 +14,14 @@ final class Crossings {
     private static final Duration EACH = Duration.ofSeconds(2);
 
     private final Journal journal;
+    private final Talk talk;
     private final Account[] pair;
     private int messages;
 
-    Crossings(Journal journal, Account[] pair) {
+    /** @param pair two who are in that conversation */
+    Crossings(Journal journal, Talk talk, Account[] pair) {
         this.journal = journal;
+        this.talk = talk;
         this.pair = pair;
     }
 
@@ -54,8 +57,8 @@ final class Crossings {
     }
 
     private boolean arrives(TestClient sender, TestClient receiver) {
-        String id = "crossing-" + pair[0].uid() + "-" + ++messages;
-        sender.request("send", Load.message(id, pair[1].uid()));
+        String id = "crossing-" + talk.conversationId() + "-" + ++messages;
+        sender.request("send", talk.message(id, pair[0]));
         JsonNode seen;
         do {
             seen = receiver.awaitEvent("message", EACH);

@@ -17,23 +17,14 @@ final class DeliveryChecks {
     private DeliveryChecks() {}
 
     static void run(Facts facts, Checker.Report report) {
-        Map<String, Set<Long>> ofConversation = new HashMap<>();
-        Map<String, Map<Long, Long>> versions = new HashMap<>();
+        Map<String, Entry.History> widest = new HashMap<>();
+        for (Entry.History history : facts.histories) {
+            widest.merge(history.conversationId(), history, (one, other) -> width(one) >= width(other) ? one : other);
+        }
         Map<String, Set<Long>> storedAnywhere = new HashMap<>();
         for (Entry.History history : facts.histories) {
             Set<Long> seqs = seqs(history);
-            Set<Long> other = ofConversation.putIfAbsent(history.conversationId(), seqs);
-            if (other != null && !other.equals(seqs)) {
-                report.add(Finding.Kind.HISTORIES_DIFFER, history.conversationId() + ": " + difference(other, seqs));
-            }
-            Map<Long, Long> version = versions(history);
-            Map<Long, Long> others = versions.putIfAbsent(history.conversationId(), version);
-            if (others != null && others.keySet().equals(version.keySet()) && !others.equals(version)) {
-                version.entrySet().removeAll(others.entrySet());
-                report.add(
-                        Finding.Kind.HISTORIES_DIFFER,
-                        history.conversationId() + ": other versions for " + history.uid() + " " + version);
-            }
+            same(history, widest.get(history.conversationId()), report);
             storedAnywhere
                     .computeIfAbsent(history.conversationId(), id -> new TreeSet<>())
                     .addAll(seqs);
@@ -52,6 +43,29 @@ final class DeliveryChecks {
         }
         followers(facts, report);
         facts.pages.forEach(page -> gaps(page, report));
+    }
+
+    private static long width(Entry.History history) {
+        return history.to() - history.from();
+    }
+
+    /** Within what both may see, both have the same. */
+    private static void same(Entry.History history, Entry.History other, Checker.Report report) {
+        long from = Math.max(history.from(), other.from());
+        long to = Math.min(history.to(), other.to());
+        TreeMap<Long, Long> ones = versions(history, from, to);
+        TreeMap<Long, Long> others = versions(other, from, to);
+        if (!ones.keySet().equals(others.keySet())) {
+            report.add(
+                    Finding.Kind.HISTORIES_DIFFER,
+                    history.conversationId() + " for " + history.uid() + " and " + other.uid() + ": "
+                            + difference(others.keySet(), ones.keySet()));
+        } else if (!ones.equals(others)) {
+            ones.entrySet().removeAll(others.entrySet());
+            report.add(
+                    Finding.Kind.HISTORIES_DIFFER,
+                    history.conversationId() + ": other versions for " + history.uid() + " " + ones);
+        }
     }
 
     private static void followers(Facts facts, Checker.Report report) {
@@ -110,9 +124,11 @@ final class DeliveryChecks {
         return history.messages().stream().map(SeenMessage::seq).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private static Map<Long, Long> versions(Entry.History history) {
-        Map<Long, Long> versions = new TreeMap<>();
-        history.messages().forEach(message -> versions.put(message.seq(), message.version()));
+    private static TreeMap<Long, Long> versions(Entry.History history, long from, long to) {
+        TreeMap<Long, Long> versions = new TreeMap<>();
+        history.messages().stream()
+                .filter(message -> from <= message.seq() && message.seq() <= to)
+                .forEach(message -> versions.put(message.seq(), message.version()));
         return versions;
     }
 

@@ -25,8 +25,43 @@ public sealed interface Entry {
     /** The session ended. */
     record Closed(String session, int code) implements Entry {}
 
-    /** The whole history as a member pulled it at the end. @param complete all numbers up to the head were accounted for */
-    record History(long uid, String conversationId, List<SeenMessage> messages, boolean complete) implements Entry {}
+    /** Stands for all members of a group. */
+    long EVERYBODY = 0;
+
+    /**
+     * The whole history as a member pulled it at the end.
+     *
+     * @param complete all numbers up to the head were accounted for
+     * @param from the lowest number this member may see
+     * @param to the highest; nobody sees beyond their bound
+     */
+    record History(long uid, String conversationId, List<SeenMessage> messages, boolean complete, long from, long to)
+            implements Entry {
+
+        /** Of somebody who may see everything. */
+        History(long uid, String conversationId, List<SeenMessage> messages, boolean complete) {
+            this(uid, conversationId, messages, complete, 1, Long.MAX_VALUE);
+        }
+
+        /** The same with other messages. */
+        History with(List<SeenMessage> others) {
+            return new History(uid, conversationId, others, complete, from, to);
+        }
+    }
+
+    /** A group was made of these. */
+    record Group(String conversationId, List<Long> members) implements Entry {}
+
+    /** How far somebody's coming or going is: asked for, or answered. */
+    enum Step {
+        COMING,
+        IN,
+        GOING,
+        OUT
+    }
+
+    /** Somebody comes into a group or goes; {@link #EVERYBODY} when it ends. */
+    record Membership(long uid, String conversationId, Step step) implements Entry {}
 
     /** That client followed its cursor to the end and should have everything. */
     record Follower(String client, long uid) implements Entry {}
@@ -60,6 +95,12 @@ public sealed interface Entry {
 
     /** A request that needs nothing of what is broken. */
     record Bystander(String what, long millis) implements Entry {}
+
+    /** A client that had stopped reading for long, and whether it was told to pull or closed as too slow. */
+    record Slow(String client, boolean told) implements Entry {}
+
+    /** How long messages took to others at worst but for one in a hundred, before something was broken and while it was. */
+    record Latency(String whose, long beforeMs, long duringMs) implements Entry {}
 
     /** A message sent on one node and seen live on another when all was healed. @param millis until then, -1 for never */
     record Crossing(String from, String to, long millis) implements Entry {}

@@ -12,7 +12,7 @@ import java.util.Map;
 /** A journal put in the order the checks need. */
 final class Facts {
 
-    /** One attempt to send. {@code reply} is null when none came. */
+    /** One attempt to send. {@code reply} is null when none came; {@code answered} is its line. */
     record Attempt(
             int line,
             String session,
@@ -20,7 +20,8 @@ final class Facts {
             String conversationId,
             String clientMsgId,
             JsonNode data,
-            JsonNode reply) {
+            JsonNode reply,
+            int answered) {
 
         int code() {
             return reply == null ? -1 : reply.path("code").asInt(-1);
@@ -64,20 +65,26 @@ final class Facts {
     final List<Entry.History> histories = new ArrayList<>();
     final Map<Key, String> rejected = new HashMap<>();
     final ChangeFacts changes;
+    final Memberships memberships;
+    private final Map<String, Entry.History> historyOf = new HashMap<>();
+    private final Map<Key, Memberships.Span> spans = new HashMap<>();
 
     private record Asked(int line, Entry.Request request) {}
+
+    private record Answered(int line, JsonNode reply) {}
 
     Facts(Journal journal) {
         lines = journal.lines();
         changes = new ChangeFacts(lines);
+        memberships = new Memberships(lines);
         Map<String, Asked> asked = new LinkedHashMap<>();
-        Map<String, JsonNode> replies = new HashMap<>();
+        Map<String, Answered> replies = new HashMap<>();
         for (Journal.Line line : lines) {
             if (line.entry() instanceof Entry.Request request) {
                 asked.put(request.session() + "#" + request.id(), new Asked(line.index(), request));
             } else if (line.entry() instanceof Entry.Reply reply) {
                 String key = reply.session() + "#" + reply.id();
-                replies.putIfAbsent(key, reply.reply());
+                replies.putIfAbsent(key, new Answered(line.index(), reply.reply()));
                 if (asked.containsKey(key)) {
                     answered(line.index(), asked.get(key), reply.reply());
                 }
@@ -85,35 +92,50 @@ final class Facts {
                 event(line.index(), event);
             } else if (line.entry() instanceof Entry.History history) {
                 histories.add(history);
+                historyOf.putIfAbsent(history.uid() + " " + history.conversationId(), history);
             }
         }
-        asked.forEach((key, question) -> attempt(question, replies.get(key)));
+        Answered none = new Answered(Integer.MAX_VALUE, null);
+        asked.forEach((key, question) -> attempt(question, replies.getOrDefault(key, none)));
         attempts.forEach(one ->
                 byKey.computeIfAbsent(one.key(), key -> new ArrayList<>()).add(one));
     }
 
     /** The history of a conversation as that member pulled it; null when it was not. */
     Entry.History history(long uid, String conversationId) {
-        return histories.stream()
-                .filter(one -> one.uid() == uid && one.conversationId().equals(conversationId))
-                .findFirst()
-                .orElse(null);
+        return historyOf.get(uid + " " + conversationId);
     }
 
-    static boolean member(long uid, String conversationId) {
-        String[] parts = conversationId.split("_");
-        return parts.length == 3 && (parts[1].equals(Long.toString(uid)) || parts[2].equals(Long.toString(uid)));
+    /** When a message was said. */
+    Memberships.Span span(Key key) {
+        return spans.computeIfAbsent(key, ignored -> {
+            int from = byKey.get(key).stream().mapToInt(Attempt::line).min().orElse(0);
+            int to = byKey.get(key).stream()
+                    .filter(Attempt::placed)
+                    .mapToInt(Attempt::answered)
+                    .min()
+                    .orElse(Integer.MAX_VALUE);
+            return new Memberships.Span(from, to);
+        });
     }
 
     static String client(String session) {
         return session.substring(0, session.lastIndexOf('/'));
     }
 
-    private void attempt(Asked question, JsonNode reply) {
+    private static String conversation(Entry.Request send) {
+        String topic = send.data().path("topic").asText();
+        if (!topic.isEmpty()) {
+            return topic.replace("grp_", "sg_");
+        }
+        long peer = send.data().path("to_uid").asLong();
+        return "si_" + Math.min(send.uid(), peer) + "_" + Math.max(send.uid(), peer);
+    }
+
+    private void attempt(Asked question, Answered answer) {
         Entry.Request request = question.request();
         if (request.op().equals("send")) {
-            long peer = request.data().path("to_uid").asLong();
-            String conversationId = "si_" + Math.min(request.uid(), peer) + "_" + Math.max(request.uid(), peer);
+            String conversationId = conversation(request);
             String clientMsgId = request.data().path("client_msg_id").asText();
             attempts.add(new Attempt(
                     question.line(),
@@ -122,7 +144,8 @@ final class Facts {
                     conversationId,
                     clientMsgId,
                     request.data(),
-                    reply));
+                    answer.reply(),
+                    answer.line()));
         }
     }
 
@@ -140,8 +163,13 @@ final class Facts {
                 page.messages()
                         .forEach(
                                 one -> sightings.add(new Sighting(line, request.session(), request.uid(), false, one)));
-                heads.add(new Level(
-                        question.line(), line, conversationId, page.maxSeq(), "page of " + request.session()));
+                head(
+                        question.line(),
+                        line,
+                        request.uid(),
+                        conversationId,
+                        page.maxSeq(),
+                        "page of " + request.session());
             }
             case "send" ->
                 heads.add(new Level(
@@ -180,10 +208,17 @@ final class Facts {
         }
     }
 
+    /** Who is out of a group is told where it stood then. */
+    private void head(int asked, int line, long uid, String conversationId, long seq, String by) {
+        if (memberships.in(uid, conversationId, line)) {
+            heads.add(new Level(asked, line, conversationId, seq, by));
+        }
+    }
+
     private void levels(int asked, int line, long uid, JsonNode data, String by) {
         for (JsonNode one : data.path("conversations")) {
             String conversationId = one.path("conversation_id").asText();
-            heads.add(new Level(asked, line, conversationId, one.path("max_seq").asLong(), by));
+            head(asked, line, uid, conversationId, one.path("max_seq").asLong(), by);
             if (one.has("read_seq")) {
                 readPositions.add(new Level(
                         asked,

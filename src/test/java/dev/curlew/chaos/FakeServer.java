@@ -149,7 +149,7 @@ final class FakeServer implements AutoCloseable {
     private void tell(String conversationId, ObjectNode event, ServerWebSocket from) {
         String text = Json.text(event);
         sessions.forEach((socket, user) -> {
-            if (socket != from && Facts.member(user, conversationId)) {
+            if (socket != from && Memberships.ofTwo(user, conversationId)) {
                 socket.writeTextMessage(text);
             }
         });
@@ -187,7 +187,7 @@ final class FakeServer implements AutoCloseable {
     private void heads(long uid, ObjectNode answer) {
         ArrayNode list = answer.putArray("conversations");
         conversations.forEach((id, log) -> {
-            if (Facts.member(uid, id)) {
+            if (Memberships.ofTwo(uid, id)) {
                 list.addObject()
                         .put("conversation_id", id)
                         .put("max_seq", log.size())

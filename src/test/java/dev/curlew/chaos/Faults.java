@@ -5,16 +5,19 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** All faults there are, by number. A row of the fault table may have several. */
+/** All faults there are, by number. A row of the fault table may have several; 0 is for what is none of its rows. */
 public final class Faults {
 
     private static final List<Fault> ALL = Stream.of(
                     NodeFaults.all(),
                     RedisFaults.all(),
+                    MysqlFaults.all(),
                     MongoFaults.all(),
                     KafkaFaults.all(),
-                    List.of(new SameIdAgain(), new AccessEnded()),
-                    SequencerFaults.all())
+                    PartitionFaults.all(),
+                    List.of(new SlowReaders(), new SameIdAgain(), new AccessEnded()),
+                    SequencerFaults.all(),
+                    List.of(new GroupStepFaults(), new FloodFault()))
             .<Fault>flatMap(List::stream)
             .toList();
 

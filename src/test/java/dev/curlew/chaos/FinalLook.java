@@ -39,11 +39,13 @@ final class FinalLook {
         long end = System.nanoTime() + PATIENCE.toNanos();
         Timeline known = new Timeline();
         long head = -1;
+        long from = 1;
         while ((known.cursor() < head || head < 0) && System.nanoTime() < end) {
             try {
                 long before = known.cursor();
                 Page page = http.pull(reader, conversationId, before, 200);
                 head = page.maxSeq();
+                from = page.minSeq();
                 known.add(page);
                 if (known.cursor() > before) {
                     messages.addAll(page.messages());
@@ -54,7 +56,8 @@ final class FinalLook {
                 Pause.millis(200);
             }
         }
-        journal.history(reader.uid(), conversationId, messages, head >= 0 && known.cursor() >= head);
+        boolean complete = head >= 0 && known.cursor() >= head;
+        journal.history(new Entry.History(reader.uid(), conversationId, messages, complete, from, head));
         return head;
     }
 
@@ -84,13 +87,9 @@ final class FinalLook {
     }
 
     /** What each node says about every conversation. */
-    void unread(List<Account[]> pairs) {
+    void unread(List<Account> users) {
         for (String url : urls) {
-            for (Account[] pair : pairs) {
-                for (Account user : pair) {
-                    unread(url, user);
-                }
-            }
+            users.forEach(user -> unread(url, user));
         }
     }
 

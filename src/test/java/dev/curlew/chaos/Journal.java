@@ -3,7 +3,6 @@ package dev.curlew.chaos;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.curlew.client.ClientObserver;
 import dev.curlew.client.FollowClient;
-import dev.curlew.client.SeenMessage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,7 +94,7 @@ public final class Journal implements ClientObserver {
         add(new Entry.Known(client.name(), uid, conversationId, client.messages(conversationId)));
     }
 
-    public void history(long uid, String conversationId, List<SeenMessage> messages, boolean complete) {
-        add(new Entry.History(uid, conversationId, List.copyOf(messages), complete));
+    void history(Entry.History history) {
+        add(history.with(List.copyOf(history.messages())));
     }
 }

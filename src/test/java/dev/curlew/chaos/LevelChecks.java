@@ -61,14 +61,16 @@ final class LevelChecks {
     }
 
     private static void absence(Facts facts, Checker.Report report) {
+        Map<String, List<Facts.Sighting>> seen = new HashMap<>();
+        facts.sightings.forEach(
+                one -> seen.computeIfAbsent(one.uid() + " " + one.message().conversationId(), key -> new ArrayList<>())
+                        .add(one));
         for (Facts.PageSeen page : facts.pages) {
             if (page.page().absent().isEmpty()) {
                 continue;
             }
-            boolean back = facts.sightings.stream()
+            boolean back = seen.getOrDefault(page.uid() + " " + page.conversationId(), List.of()).stream()
                     .anyMatch(one -> one.line() > page.line()
-                            && one.uid() == page.uid()
-                            && one.message().conversationId().equals(page.conversationId())
                             && DeliveryChecks.within(
                                     page.page().absent(), one.message().seq()));
             Entry.History history = facts.history(page.uid(), page.conversationId());

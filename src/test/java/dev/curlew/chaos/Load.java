@@ -2,23 +2,22 @@ package dev.curlew.chaos;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.client.Account;
-import dev.curlew.client.ClientObserver;
+import dev.curlew.client.Device;
 import dev.curlew.client.FollowClient;
 import dev.curlew.client.SeenMessage;
-import dev.curlew.client.TestHttp;
 import dev.curlew.dev.Pause;
 import dev.curlew.protocol.Json;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 
 /**
- * Pairs that talk: the first of each has one device, the second two on different nodes. A seeded stream of single sends,
- * pipelined bursts, sends over HTTP, read marks and dropped connections; some of what was sent is taken back or edited, also by two
- * devices at once.
+ * Pairs that talk, and groups of all of them and of many who are not there: the first of each pair has one device, the second two on different
+ * nodes; some more follow the groups and say nothing. A seeded stream of single sends, pipelined bursts, sends over HTTP, read marks and
+ * dropped connections; some of what was sent is taken back or edited, also by two devices at once.
  */
 public final class Load implements AutoCloseable {
 
@@ -26,24 +25,29 @@ public final class Load implements AutoCloseable {
     private static final int NEWEST = 12;
 
     private final List<String> nodes;
-    private final ClientObserver observer;
+    private final Journal journal;
+    private final Backend backend;
     private final Settings settings;
     private final Random random;
     private final List<Account[]> pairs = new ArrayList<>();
+    private final List<Talk> groups = new ArrayList<>();
     private final List<FollowClient> clients = new ArrayList<>();
+    private List<FollowClient> talkers = List.of();
     private final Thread sender = new Thread(this::run, "load");
     private volatile boolean stopped;
-    private int accounts;
     private int messages;
     private int edits;
 
     /** @param prefix put before account names and client ids
-     * @param perSecond messages a second, all pairs together */
-    public record Settings(String prefix, String adminSecret, String tenant, int pairs, int perSecond) {}
+     * @param groups their sizes
+     * @param perSecond messages a second, all conversations together */
+    public record Settings(
+            String prefix, String adminSecret, String tenant, int pairs, List<Integer> groups, int perSecond) {}
 
-    Load(List<String> nodes, ClientObserver observer, Settings settings, long seed) {
+    Load(List<String> nodes, Journal journal, Settings settings, long seed) {
         this.nodes = nodes;
-        this.observer = observer;
+        this.journal = journal;
+        this.backend = new Backend(nodes, settings, journal);
         this.settings = settings;
         this.random = new Random(seed);
         sender.setDaemon(true);
@@ -52,10 +56,21 @@ public final class Load implements AutoCloseable {
     /** Logs everybody in and begins to send. */
     void start() {
         for (int i = 0; i < settings.pairs(); i++) {
-            Account[] pair = freshPair();
+            freshPair();
+        }
+        List<Account> listeners = settings.groups().isEmpty()
+                ? List.of()
+                : nodes.stream().map(node -> backend.user()).toList();
+        makeGroups(listeners);
+        for (int i = 0; i < settings.pairs(); i++) {
+            Account[] pair = pairs.get(i);
             follow(pair[0], "a" + i, 1, i);
             follow(pair[1], "b" + i, 1, i + 1);
             follow(pair[1], "b" + i + "-web", 5, i);
+        }
+        talkers = List.copyOf(clients);
+        for (int i = 0; i < listeners.size(); i++) {
+            follow(listeners.get(i), "l" + i, 1, i);
         }
         if (!Pause.until(Duration.ofSeconds(30), () -> clients.stream().allMatch(FollowClient::connected))) {
             throw new IllegalStateException("Clients could not log in before the fault");
@@ -63,22 +78,41 @@ public final class Load implements AutoCloseable {
         sender.start();
     }
 
-    synchronized Account[] freshPair() {
-        TestHttp http = new TestHttp(nodes.get(0));
-        Account[] pair = new Account[2];
-        for (int i = 0; i < 2; i++) {
-            String name = settings.prefix() + "-u" + ++accounts;
-            pair[i] = http.adminToken(settings.adminSecret(), settings.tenant(), name, 1);
+    /** Everybody is in each group as far as there is room; the large ones also have listeners. */
+    private void makeGroups(List<Account> listeners) {
+        List<Account> all = new ArrayList<>(pairs.stream().flatMap(Stream::of).toList());
+        all.addAll(listeners);
+        for (int size : settings.groups()) {
+            freshGroup(all.subList(0, Math.min(size, all.size())), size);
         }
+    }
+
+    synchronized Account[] freshPair() {
+        Account[] pair = {backend.user(), backend.user()};
         pairs.add(pair);
         return pair;
     }
 
+    /** A group of these and of others who are never there, to be compared in the end. */
+    synchronized Talk freshGroup(List<Account> members, int size) {
+        Talk group = backend.group(members, size);
+        groups.add(group);
+        return group;
+    }
+
+    Backend backend() {
+        return backend;
+    }
+
     /** Gives a user whose token ended a new one. */
     synchronized Account renew(Account user) {
-        Account renewed =
-                new TestHttp(nodes.get(0)).adminToken(settings.adminSecret(), settings.tenant(), user.name(), 1);
-        pairs.forEach(pair -> Arrays.setAll(pair, i -> pair[i].uid() == user.uid() ? renewed : pair[i]));
+        Account renewed = backend.token(user.name());
+        pairs.forEach(pair -> Backend.renew(pair, renewed));
+        groups.replaceAll(group -> Talk.of(
+                group.topic(),
+                group.members().stream()
+                        .map(one -> one.uid() == user.uid() ? renewed : one)
+                        .toList()));
         return renewed;
     }
 
@@ -90,6 +124,15 @@ public final class Load implements AutoCloseable {
         return List.copyOf(pairs);
     }
 
+    synchronized List<Talk> groups() {
+        return List.copyOf(groups);
+    }
+
+    /** All conversations there are. */
+    List<Talk> talks() {
+        return Stream.concat(pairs().stream().map(Talk::of), groups().stream()).toList();
+    }
+
     List<FollowClient> clients() {
         return clients;
     }
@@ -97,7 +140,7 @@ public final class Load implements AutoCloseable {
     /** Many pipelined sends at once, over all clients. */
     void burst(int count) {
         for (int i = 0; i < count; i++) {
-            send(clients.get(i % clients.size()), 1, false);
+            send(talkers.get(i % talkers.size()), 1, false);
         }
     }
 
@@ -130,9 +173,22 @@ public final class Load implements AutoCloseable {
         clients.forEach(FollowClient::close);
     }
 
-    private void follow(Account account, String name, int platform, int firstNode) {
-        var device = new FollowClient.Device(platform, name, platform == 5, firstNode, Duration.ofSeconds(1));
-        clients.add(new FollowClient(settings.prefix() + "-" + name, account, nodes, device, observer).start());
+    /** One more client, which is waited for and compared in the end like all others. */
+    FollowClient follow(Account account, String name, int platform, int firstNode) {
+        var device = new Device(platform, name, platform == 5, firstNode, Duration.ofSeconds(1));
+        FollowClient client = client(account, name, device);
+        clients.add(client);
+        return client;
+    }
+
+    /** A client nobody waits for. */
+    FollowClient client(Account account, String name, Device device) {
+        return new FollowClient(settings.prefix() + "-" + name, account, nodes, device, journal).start();
+    }
+
+    /** Compares a conversation in the end, by those of its members that are named. */
+    synchronized void compare(Talk talk) {
+        groups.add(talk);
     }
 
     private void run() {
@@ -148,7 +204,7 @@ public final class Load implements AutoCloseable {
     }
 
     private int turn() {
-        FollowClient client = clients.get(random.nextInt(clients.size()));
+        FollowClient client = talkers.get(random.nextInt(talkers.size()));
         int dice = random.nextInt(200);
         if (dice < 140) {
             return send(client, 1, false);
@@ -168,7 +224,7 @@ public final class Load implements AutoCloseable {
             return send(client, 1, true);
         }
         if (dice < 199) {
-            client.markRead(client.account().conversationWith(peerOf(client.account())));
+            client.markRead(anyOf(client.account()).conversationId());
         } else {
             client.cut();
         }
@@ -178,7 +234,7 @@ public final class Load implements AutoCloseable {
     /** Changes one of the user's own newest messages, as this client has it. */
     private void change(FollowClient client, BiConsumer<String, SeenMessage> change) {
         Account user = client.account();
-        String conversationId = user.conversationWith(peerOf(user));
+        String conversationId = anyOf(user).conversationId();
         List<SeenMessage> own = client.messages(conversationId).stream()
                 .filter(one -> one.sendUid() == user.uid() && one.status() == SeenMessage.STORED)
                 .toList();
@@ -198,30 +254,24 @@ public final class Load implements AutoCloseable {
     }
 
     private synchronized int send(FollowClient client, int count, boolean http) {
+        Talk talk = anyOf(client.account());
         for (int i = 0; i < count; i++) {
-            client.send(message(settings.prefix() + "-" + ++messages, peerOf(client.account())), http);
+            client.send(talk.message(settings.prefix() + "-" + ++messages, client.account()), http);
         }
         return count;
     }
 
-    static ObjectNode message(String clientMsgId, long toUid) {
-        ObjectNode data = Json.object()
-                .put("to_uid", toUid)
-                .put("client_msg_id", clientMsgId)
-                .put("content_type", 101);
-        data.putObject("content").put("text", "text of " + clientMsgId);
-        return data;
-    }
-
-    private long peerOf(Account account) {
-        for (Account[] pair : pairs()) {
-            if (pair[0].uid() == account.uid()) {
-                return pair[1].uid();
-            }
-            if (pair[1].uid() == account.uid()) {
-                return pair[0].uid();
-            }
-        }
-        throw new IllegalStateException("No such user: " + account.uid());
+    /** Half of what a user says is for the peer, the other half for the groups. */
+    private synchronized Talk anyOf(Account user) {
+        Talk pair = pairs.stream()
+                .map(Talk::of)
+                .filter(one -> one.has(user))
+                .findFirst()
+                .orElseThrow();
+        List<Talk> theirs = groups.stream()
+                .limit(settings.groups().size())
+                .filter(one -> one.has(user))
+                .toList();
+        return theirs.isEmpty() || random.nextBoolean() ? pair : theirs.get(random.nextInt(theirs.size()));
     }
 }

@@ -46,7 +46,7 @@ class LoadTest {
                 Account[] pair = load.freshPair();
                 for (int i = 0; i < 2; i++) {
                     new TestHttp(server.urls().get(i), journal)
-                            .send(pair[0], Load.message("again", pair[1].uid()))
+                            .send(pair[0], Talk.of(pair).message("again", pair[0]))
                             .get();
                 }
                 look(server, load, journal);
@@ -72,7 +72,7 @@ class LoadTest {
     }
 
     private static Load load(FakeServer server, Journal journal) {
-        return new Load(server.urls(), journal, new Load.Settings("t", "secret", "demo", 2, 300), 7);
+        return new Load(server.urls(), journal, new Load.Settings("t", "secret", "demo", 2, List.of(), 300), 7);
     }
 
     private static void look(FakeServer server, Load load, Journal journal) {

@@ -16,6 +16,8 @@ final class MachineWatch implements AutoCloseable {
             Finding.Kind.UNANSWERED,
             Finding.Kind.OTHERS_SLOWED,
             Finding.Kind.SERVED_AFTER_REVOKE,
+            Finding.Kind.HEARD_AFTER_REMOVAL,
+            Finding.Kind.MEMBERS_SLOWED,
             Finding.Kind.PRESENCE_WRONG,
             Finding.Kind.NOT_LIVE,
             Finding.Kind.LAG,

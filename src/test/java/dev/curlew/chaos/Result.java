@@ -11,6 +11,7 @@ import java.util.TreeMap;
  *
  * @param sends different messages sent
  * @param acked of them acknowledged with a place
+ * @param inGroups of these, those said in groups
  * @param queued replies that said queued
  * @param errors error replies to sends, revokes and edits by code
  * @param changes revokes and edits asked for, those asked again counted once
@@ -25,6 +26,7 @@ public record Result(
         long seed,
         int sends,
         int acked,
+        int inGroups,
         int queued,
         Map<Integer, Integer> errors,
         int changes,
@@ -85,6 +87,9 @@ public record Result(
                 seed,
                 facts.byKey.size(),
                 acked.size(),
+                (int) acked.stream()
+                        .filter(one -> one.conversationId().startsWith("sg_"))
+                        .count(),
                 queued,
                 errors,
                 (int) changes,
@@ -96,7 +101,7 @@ public record Result(
     }
 
     static Result invalid(Fault fault, long seed, String why) {
-        return new Result(fault.number(), fault.name(), seed, 0, 0, 0, Map.of(), 0, 0, 0, 0, List.of(), why);
+        return new Result(fault.number(), fault.name(), seed, 0, 0, 0, 0, Map.of(), 0, 0, 0, 0, List.of(), why);
     }
 
     /** {@code ok}, {@code FELL SHORT} or {@code not valid}. */

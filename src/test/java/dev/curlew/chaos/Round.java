@@ -93,16 +93,24 @@ final class Round {
     record Marks(int faultStart, int faultEnd, int loadEnd) {}
 
     private void compare(Load load) {
-        new Crossings(journal, load.freshPair()).run(stack.nodes(), timing.recovery());
+        Account[] pair = load.freshPair();
+        new Crossings(journal, Talk.of(pair), pair).run(stack.nodes(), timing.recovery());
+        Talk group = load.freshGroup(List.of(pair), pair.length);
+        new Crossings(journal, group, pair).run(stack.nodes(), timing.recovery());
         caughtUp();
         FinalLook look = new FinalLook(stack.urls(), journal);
-        for (Account[] pair : load.pairs()) {
-            String conversationId = pair[0].conversationWith(pair[1].uid());
-            long version = Math.max(look.changes(pair[0], conversationId), look.changes(pair[1], conversationId));
-            long head = Math.max(look.history(pair[0], conversationId), look.history(pair[1], conversationId));
+        for (Talk talk : load.talks()) {
+            String conversationId = talk.conversationId();
+            long version = talk.members().stream()
+                    .mapToLong(member -> look.changes(member, conversationId))
+                    .max()
+                    .orElse(0);
+            long head = talk.members().stream()
+                    .mapToLong(member -> look.history(member, conversationId))
+                    .max()
+                    .orElse(0);
             List<FollowClient> followers = load.clients().stream()
-                    .filter(one -> one.account().uid() == pair[0].uid()
-                            || one.account().uid() == pair[1].uid())
+                    .filter(one -> talk.has(one.account()))
                     .toList();
             // Repair of a lost push is promised within one heartbeat.
             Pause.until(
@@ -114,7 +122,10 @@ final class Round {
                 journal.follower(follower, conversationId);
             }
         }
-        look.unread(load.pairs());
+        look.unread(load.talks().stream()
+                .flatMap(talk -> talk.members().stream())
+                .distinct()
+                .toList());
         List<Account> connected =
                 load.clients().stream().map(FollowClient::account).distinct().toList();
         look.presence(connected, "online", Duration.ofMillis(Stack.PRESENCE_TTL_MS + 5_000));

@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
-/** The same {@code client_msg_id} again in every way a client may come to send it. The checker wants one message each. */
+/**
+ * The same {@code client_msg_id} again in every way a client may come to send it, to another user and to a group. The checker wants one
+ * message each.
+ */
 final class SameIdAgain implements Fault {
 
     @Override
@@ -29,13 +32,18 @@ final class SameIdAgain implements Fault {
     @Override
     public void inject(Env env, Random random) {
         Account[] pair = env.freshPair();
-        String prefix = "again-" + pair[0].uid() + "-";
+        again(env, pair[0], Talk.of(pair), random);
+        again(env, pair[0], env.load().freshGroup(List.of(pair), 50), random);
+    }
+
+    private static void again(Env env, Account sender, Talk talk, Random random) {
+        String prefix = "again-" + talk.conversationId() + "-";
         for (int i = 0; i < 5; i++) {
-            inSequence(env, pair, Load.message(prefix + "sequence-" + i, pair[1].uid()));
-            inParallel(env, pair, Load.message(prefix + "parallel-" + i, pair[1].uid()));
-            answerCutOff(env, pair, Load.message(prefix + "cut-" + i, pair[1].uid()), random);
+            inSequence(env, sender, talk.message(prefix + "sequence-" + i, sender));
+            inParallel(env, sender, talk.message(prefix + "parallel-" + i, sender));
+            answerCutOff(env, sender, talk.message(prefix + "cut-" + i, sender), random);
         }
-        afterKill(env, pair, Load.message(prefix + "kill", pair[1].uid()), random);
+        afterKill(env, sender, talk.message(prefix + "kill", sender), random);
     }
 
     private static TestClient connect(Env env, Account account, int node) {
@@ -45,46 +53,46 @@ final class SameIdAgain implements Fault {
         return client;
     }
 
-    private static void inSequence(Env env, Account[] pair, ObjectNode data) {
+    private static void inSequence(Env env, Account sender, ObjectNode data) {
         for (int node = 0; node < 2; node++) {
-            try (TestClient client = connect(env, pair[0], node)) {
+            try (TestClient client = connect(env, sender, node)) {
                 for (int i = 0; i < 3; i++) {
                     TestClient.await(client.request("send", data), TestClient.PATIENCE);
                 }
             }
         }
-        untilAcknowledged(env, pair[0], 0, data);
+        untilAcknowledged(env, sender, 0, data);
     }
 
-    private static void inParallel(Env env, Account[] pair, ObjectNode data) {
-        List<TestClient> sockets = List.of(connect(env, pair[0], 0), connect(env, pair[0], 1));
+    private static void inParallel(Env env, Account sender, ObjectNode data) {
+        List<TestClient> sockets = List.of(connect(env, sender, 0), connect(env, sender, 1));
         List<CompletableFuture<JsonNode>> answers = new ArrayList<>();
         for (int i = 0; i < 50; i++) {
             answers.add(sockets.get(i % 2).request("send", data));
         }
         answers.forEach(answer -> TestClient.await(answer, TestClient.PATIENCE));
         sockets.forEach(TestClient::close);
-        untilAcknowledged(env, pair[0], 0, data);
+        untilAcknowledged(env, sender, 0, data);
     }
 
-    private static void answerCutOff(Env env, Account[] pair, ObjectNode data, Random random) {
+    private static void answerCutOff(Env env, Account sender, ObjectNode data, Random random) {
         int node = random.nextInt(2);
-        TestClient client = connect(env, pair[0], node);
+        TestClient client = connect(env, sender, node);
         client.request("send", data);
         client.cut();
-        untilAcknowledged(env, pair[0], node + 1, data);
-        untilAcknowledged(env, pair[0], node, data);
+        untilAcknowledged(env, sender, node + 1, data);
+        untilAcknowledged(env, sender, node, data);
     }
 
-    private static void afterKill(Env env, Account[] pair, ObjectNode data, Random random) {
+    private static void afterKill(Env env, Account sender, ObjectNode data, Random random) {
         int victim = random.nextInt(env.stack().nodes().size());
-        TestClient client = connect(env, pair[0], victim);
+        TestClient client = connect(env, sender, victim);
         client.request("send", data);
         Pause.millis(random.nextInt(20));
         env.stack().nodes().get(victim).kill();
-        untilAcknowledged(env, pair[0], victim + 1, data);
+        untilAcknowledged(env, sender, victim + 1, data);
         env.startAllNodes();
-        untilAcknowledged(env, pair[0], victim, data);
+        untilAcknowledged(env, sender, victim, data);
     }
 
     /** A correct client's way: again and again under the same id until there is a place. */

@@ -69,7 +69,13 @@ final class Sample {
         sample.add(new Entry.Unread(2, CONVERSATION, "n2", 5, 0));
         sample.add(new Entry.Presence(1, "n1", "online", "online"));
         stopsAndStands(sample);
+        SampleGroup.add(sample);
         return sample;
+    }
+
+    /** Whether that is somebody's history of the chat between the two. */
+    static boolean of(Entry.History history, long uid) {
+        return history.uid() == uid && history.conversationId().equals(CONVERSATION);
     }
 
     /** A node that stops with a word, one that stands still for long, and a user whose right ends: all as it should be. */
@@ -85,6 +91,8 @@ final class Sample {
         sample.add(new Entry.Closed("e/5", 4410)).add(new Entry.Restored(3));
         sample.add(new Entry.Bystander("ping", 3))
                 .add(new Entry.Crossing("n1", "n2", 20))
+                .add(new Entry.Latency("others", 2, 100))
+                .add(new Entry.Slow("z", true))
                 .add(new Entry.Lag("readers", 0));
     }
 
@@ -169,8 +177,11 @@ final class Sample {
     }
 
     static Entry send(String session, long uid, String id, String clientMsgId) {
-        ObjectNode data = Json.object().put("to_uid", 3 - uid).put("client_msg_id", clientMsgId);
-        data.putObject("content").put("text", "text of " + clientMsgId);
+        return send(session, uid, id, clientMsgId, Json.object().put("to_uid", 3 - uid));
+    }
+
+    static Entry send(String session, long uid, String id, String clientMsgId, ObjectNode data) {
+        data.put("client_msg_id", clientMsgId).putObject("content").put("text", "text of " + clientMsgId);
         return new Entry.Request(session, uid, id, "send", data);
     }
 

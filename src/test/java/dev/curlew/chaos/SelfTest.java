@@ -29,6 +29,7 @@ public final class SelfTest {
         sessions();
         recovery();
         PLANTS.putAll(SampleChanges.plants());
+        PLANTS.putAll(SampleGroup.plants());
     }
 
     private SelfTest() {}
@@ -121,10 +122,10 @@ public final class SelfTest {
         PLANTS.put(Kind.EVENT_ORDER, sample -> sample.swap(entry -> isEvent(entry, 2), entry -> isEvent(entry, 3)));
         PLANTS.put(
                 Kind.HISTORY_ORDER,
-                sample -> sample.change(Entry.History.class, history -> history.uid() == 1, history -> {
+                sample -> sample.change(Entry.History.class, history -> Sample.of(history, 1), history -> {
                     List<SeenMessage> turned = new ArrayList<>(history.messages());
                     Collections.reverse(turned);
-                    return new Entry.History(1, Sample.CONVERSATION, turned, true);
+                    return history.with(turned);
                 }));
         PLANTS.put(
                 Kind.SEND_ORDER,
@@ -141,7 +142,7 @@ public final class SelfTest {
                 Kind.HISTORY_INCOMPLETE,
                 sample -> sample.change(
                         Entry.History.class,
-                        history -> history.uid() == 1,
+                        history -> Sample.of(history, 1),
                         history -> new Entry.History(1, Sample.CONVERSATION, history.messages(), false)));
         PLANTS.put(Kind.MISSED, sample -> sample.remove(entry -> isEvent(entry, 3)));
         PLANTS.put(
@@ -201,6 +202,10 @@ public final class SelfTest {
                 sample -> sample.add(new Entry.Bystander("ping", RecoveryChecks.BYSTANDER_MS))
                         .add(new Entry.Bystander("ping", RecoveryChecks.BYSTANDER_MS + 1)));
         PLANTS.put(Kind.NOT_LIVE, sample -> sample.add(new Entry.Crossing("n1", "n2", -1)));
+        PLANTS.put(
+                Kind.MEMBERS_SLOWED,
+                sample -> sample.add(new Entry.Latency("others", 200, 301)).add(new Entry.Latency("others", 200, 300)));
+        PLANTS.put(Kind.SLOW_NOT_TOLD, sample -> sample.add(new Entry.Slow("z", false)));
         PLANTS.put(Kind.LAG, sample -> sample.add(new Entry.Lag("readers", 1)));
         PLANTS.put(Kind.NOT_RECOVERED, sample -> sample.add(new Entry.Stuck("no acknowledgement for 60 s")));
     }
@@ -217,10 +222,10 @@ public final class SelfTest {
     }
 
     private static void store(Sample sample, long uid, ObjectNode message) {
-        sample.change(Entry.History.class, history -> history.uid() == uid, history -> {
+        sample.change(Entry.History.class, history -> Sample.of(history, uid), history -> {
             List<SeenMessage> more = new ArrayList<>(history.messages());
             more.add(SeenMessage.of(message));
-            return new Entry.History(uid, Sample.CONVERSATION, more, true);
+            return history.with(more);
         });
         sample.change(Entry.Known.class, known -> known.uid() == uid, known -> {
             List<SeenMessage> more = new ArrayList<>(known.messages());

@@ -11,6 +11,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,6 +34,7 @@ final class SlowPort implements AutoCloseable {
     private volatile long delayNs;
     private volatile long heldUntil = System.nanoTime();
     private volatile boolean closed;
+    private volatile boolean lost;
 
     private record Answer(long due, byte[] bytes) {}
 
@@ -59,6 +61,19 @@ final class SlowPort implements AutoCloseable {
     /** No answer comes for so long; then all of them do. */
     void stall(Duration time) {
         heldUntil = System.nanoTime() + time.toNanos();
+    }
+
+    /** From now on whatever is said in either direction is lost, until {@link #heal}. */
+    void lose() {
+        lost = true;
+    }
+
+    /** Ends it; connections of which something may have been lost end with it. */
+    void heal() {
+        if (lost) {
+            List.copyOf(open).forEach(SlowPort::quietly);
+            lost = false;
+        }
     }
 
     @Override
@@ -132,7 +147,14 @@ final class SlowPort implements AutoCloseable {
 
     private void ask(Socket client, Socket server, Closeable both) {
         try {
-            client.getInputStream().transferTo(server.getOutputStream());
+            InputStream in = client.getInputStream();
+            OutputStream out = server.getOutputStream();
+            byte[] chunk = new byte[CHUNK];
+            for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+                if (!lost) {
+                    out.write(chunk, 0, n);
+                }
+            }
         } catch (IOException ended) {
             // The other direction ends with it.
         } finally {
@@ -165,7 +187,9 @@ final class SlowPort implements AutoCloseable {
                 if (wait > 0) {
                     TimeUnit.NANOSECONDS.sleep(wait);
                 }
-                out.write(next.bytes());
+                if (!lost) {
+                    out.write(next.bytes());
+                }
             }
         } catch (IOException ended) {
             // Nothing more to pass on.

@@ -57,6 +57,34 @@ class SlowPortTest {
     }
 
     @Test
+    void whatIsLostStaysLostAndItsConnectionEnds() throws IOException {
+        try (Socket client = client();
+                Socket next = client()) {
+            answered(client, 1);
+            port.lose();
+            client.getOutputStream().write(2);
+            await().during(Duration.ofMillis(200))
+                    .until(() -> client.getInputStream().available() == 0);
+            port.heal();
+            assertThat(ended(client)).isTrue();
+            assertThat(ended(next))
+                    .as("nothing of it was lost, but nobody knows")
+                    .isTrue();
+        }
+        try (Socket client = client()) {
+            assertThat(answered(client, 3)).isLessThan(1_000);
+        }
+    }
+
+    private static boolean ended(Socket client) {
+        try {
+            return client.getInputStream().read() < 0;
+        } catch (IOException reset) {
+            return true;
+        }
+    }
+
+    @Test
     void nothingComesWhileItStalls() throws IOException {
         try (Socket client = client()) {
             answered(client, 1);

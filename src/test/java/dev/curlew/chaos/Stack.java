@@ -20,6 +20,7 @@ public final class Stack implements AutoCloseable {
     private final DevStores stores;
     private final SlowPort redis;
     private final List<NodeProcess> nodes = new ArrayList<>();
+    private final List<Relay> links = new ArrayList<>();
 
     /**
      * What to start.
@@ -39,7 +40,7 @@ public final class Stack implements AutoCloseable {
         return started(new Stack(stores(plan, progress), null), plan, progress);
     }
 
-    /** The same with nodes that reach Redis through {@link #redis()}. */
+    /** The same with nodes that reach Redis through {@link #redis()} and each other through {@link #links()}. */
     static Stack startBreakable(Plan plan, Consumer<String> progress) {
         DevStores stores = stores(plan, progress);
         return started(new Stack(stores, new SlowPort(stores.redis().port())), plan, progress);
@@ -72,7 +73,12 @@ public final class Stack implements AutoCloseable {
             settings.put("redis.addr", stores.redis().host() + ":" + redis.port());
         }
         settings.putAll(plan.settings());
-        for (NodeAddress address : NodeAddress.free(plan.nodes())) {
+        List<NodeAddress> addresses = redis == null ? NodeAddress.free(plan.nodes()) : NodeAddress.apart(plan.nodes());
+        for (NodeAddress address : addresses) {
+            if (!address.publicHost().isEmpty()) {
+                links.add(new Relay(address.publicHost(), address.clusterPort()));
+                links.add(new Relay(address.publicHost(), address.busPort()));
+            }
             Path log = plan.directory().resolve(address.nodeId() + ".log");
             NodeProcess node = NodeProcess.logged(address, code, settings, log);
             nodes.add(node);
@@ -94,6 +100,11 @@ public final class Stack implements AutoCloseable {
         return redis;
     }
 
+    /** The ways from node to node: two to each, of its two ports. */
+    List<Relay> links() {
+        return links;
+    }
+
     public List<NodeProcess> nodes() {
         return nodes;
     }
@@ -105,6 +116,7 @@ public final class Stack implements AutoCloseable {
     @Override
     public void close() {
         nodes.forEach(NodeProcess::kill);
+        links.forEach(Relay::close);
         if (redis != null) {
             redis.close();
         }

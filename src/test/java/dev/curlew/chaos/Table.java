@@ -14,7 +14,7 @@ import java.util.Map;
 final class Table {
 
     private static final int SHOWN = 10;
-    private static final String ROW = "%-5s %-34s %4s %6s %6s %6s %-22s %7s %6s %8s %4s  %s%n";
+    private static final String ROW = "%-5s %-44s %4s %6s %6s %6s %6s %-22s %7s %6s %8s %4s  %s%n";
 
     private Table() {}
 
@@ -27,6 +27,7 @@ final class Table {
                 "seed",
                 "sends",
                 "acked",
+                "groups",
                 "queued",
                 "errors",
                 "changed",
@@ -42,6 +43,7 @@ final class Table {
                     one.seed(),
                     one.sends(),
                     one.acked(),
+                    one.inGroups(),
                     one.queued(),
                     one.errors().isEmpty() ? "-" : one.errors().toString(),
                     one.changed() + "/" + one.changes(),

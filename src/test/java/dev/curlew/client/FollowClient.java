@@ -3,7 +3,6 @@ package dev.curlew.client;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.protocol.Json;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -31,9 +30,6 @@ public final class FollowClient implements AutoCloseable {
     private long nextPing;
     private long pingSent;
     private boolean pinging;
-
-    /** How a client presents itself. @param firstNode index of the node it tries first */
-    public record Device(int platform, String deviceId, boolean batch, int firstNode, Duration ping) {}
 
     public FollowClient(String name, Account account, List<String> nodes, Device device, ClientObserver observer) {
         this.name = name;
@@ -87,7 +83,7 @@ public final class FollowClient implements AutoCloseable {
 
     /** True when nothing it has heard of is missing. */
     public synchronized boolean complete() {
-        return timelines.complete();
+        return !device.follows() || timelines.complete();
     }
 
     public synchronized long cursor(String conversationId) {
@@ -160,8 +156,8 @@ public final class FollowClient implements AutoCloseable {
             fresh = TestClient.connect(nodes.url(), name, observer);
             TestClient opened = fresh;
             opened.onEvent(event -> inbox.add(() -> event(event)));
-            opened.login(account.token(), device.platform(), device.deviceId(), device.batch());
-            JsonNode baseline = opened.call("seqs", Json.object());
+            opened.login(login());
+            JsonNode baseline = device.follows() ? opened.call("seqs", Json.object()) : Json.object();
             opened.closed().thenAccept(code -> inbox.add(() -> lost(opened, code)));
             synchronized (this) {
                 timelines.hints(baseline);
@@ -183,6 +179,11 @@ public final class FollowClient implements AutoCloseable {
             TimeUnit.MILLISECONDS.sleep(nodes.failed());
             return false;
         }
+    }
+
+    private ObjectNode login() {
+        ObjectNode data = TestClient.loginData(account.token(), device.platform(), device.deviceId(), device.batch());
+        return device.follows() ? data : data.put("auto_attach", false);
     }
 
     private void lost(TestClient ended, int code) {
@@ -207,7 +208,9 @@ public final class FollowClient implements AutoCloseable {
             current.cut();
             return;
         }
-        catchUp.work(current, now);
+        if (device.follows()) {
+            catchUp.work(current, now);
+        }
         outbox.due(now).forEach(one -> transmit(current, one));
         changes.due(now).forEach(one -> transmit(current, one));
         if (now >= nextPing && !pinging) {

@@ -19,7 +19,7 @@ final class Outbox {
     private static final int WINDOW = 64;
 
     private final Map<String, Pending> pending = new LinkedHashMap<>();
-    private final Map<Long, Long> restsUntil = new HashMap<>();
+    private final Map<String, Long> restsUntil = new HashMap<>();
 
     enum State {
         WAITING,
@@ -44,8 +44,11 @@ final class Outbox {
             return data.path("client_msg_id").asText();
         }
 
-        long peer() {
-            return data.path("to_uid").asLong();
+        /** Whom it is for: a group's topic, or the other user. */
+        String target() {
+            return data.has("topic")
+                    ? data.path("topic").asText()
+                    : data.path("to_uid").asText();
         }
     }
 
@@ -57,20 +60,20 @@ final class Outbox {
     /** Marks as sent, and returns, what may leave now. */
     List<Pending> due(long now) {
         List<Pending> due = new ArrayList<>();
-        Map<Long, Integer> flying = new HashMap<>();
-        Map<Long, Boolean> repeating = new HashMap<>();
+        Map<String, Integer> flying = new HashMap<>();
+        Map<String, Boolean> repeating = new HashMap<>();
         for (Pending one : pending.values()) {
             if (one.state == State.QUEUED && now - one.since > QUEUED_PATIENCE_MS) {
                 one.state = State.WAITING;
             }
-            flying.merge(one.peer(), one.state == State.SENT ? 1 : 0, Integer::sum);
-            repeating.merge(one.peer(), one.state == State.WAITING && one.attempts > 0, Boolean::logicalOr);
+            flying.merge(one.target(), one.state == State.SENT ? 1 : 0, Integer::sum);
+            repeating.merge(one.target(), one.state == State.WAITING && one.attempts > 0, Boolean::logicalOr);
         }
         for (Pending one : pending.values()) {
-            boolean settling = repeating.get(one.peer()) && flying.get(one.peer()) > 0;
+            boolean settling = repeating.get(one.target()) && flying.get(one.target()) > 0;
             if (one.state == State.WAITING
                     && !settling
-                    && now >= restsUntil.getOrDefault(one.peer(), 0L)
+                    && now >= restsUntil.getOrDefault(one.target(), 0L)
                     && due.size() < WINDOW) {
                 due.add(one);
             }
@@ -95,7 +98,7 @@ final class Outbox {
     void again(Pending one, long now) {
         if (pending.containsKey(one.id())) {
             one.state = State.WAITING;
-            restsUntil.put(one.peer(), now + Math.min(1_000, 50L << Math.min(one.attempts, 5)));
+            restsUntil.put(one.target(), now + Math.min(1_000, 50L << Math.min(one.attempts, 5)));
         }
     }
 

@@ -90,10 +90,19 @@ public final class TestClient implements AutoCloseable {
 
     /** Logs in and returns the reply's data. @throws ReplyException when refused */
     public JsonNode login(String token, int platform, String deviceId, boolean batch) {
-        return data(await(loginAsync(token, platform, deviceId, batch), PATIENCE));
+        return login(loginData(token, platform, deviceId, batch));
+    }
+
+    JsonNode login(ObjectNode data) {
+        return data(await(request("login", data), PATIENCE));
     }
 
     public CompletableFuture<JsonNode> loginAsync(String token, int platform, String deviceId, boolean batch) {
+        return request("login", loginData(token, platform, deviceId, batch));
+    }
+
+    /** What a login says. @param deviceId or null */
+    static ObjectNode loginData(String token, int platform, String deviceId, boolean batch) {
         ObjectNode data = Json.object().put("token", token).put("platform", platform);
         if (deviceId != null) {
             data.put("device_id", deviceId);
@@ -101,7 +110,7 @@ public final class TestClient implements AutoCloseable {
         if (batch) {
             data.put("batch", true);
         }
-        return request("login", data);
+        return data;
     }
 
     /** Sends a request and waits for its data. @throws ReplyException for an error reply */
@@ -160,6 +169,15 @@ public final class TestClient implements AutoCloseable {
             Thread.currentThread().interrupt();
             return null;
         }
+    }
+
+    /** Takes nothing from the connection any more, so that it fills up. */
+    public void stopReading() {
+        socket.pause();
+    }
+
+    public void readOn() {
+        socket.resume();
     }
 
     /** Keeps the session alive by a {@code ping} every so often until the socket ends. */

@@ -10,11 +10,25 @@ import java.util.stream.IntStream;
 /** Where a node listens.
  *
  * @param clusterPort the bus, on loopback
+ * @param busPort the second port of the bus, 0 for any
+ * @param publicHost where other nodes reach its bus, empty for loopback
  * @param members {@code host:port} of every node's bus */
-public record NodeAddress(String nodeId, int port, int managementPort, int clusterPort, List<String> members) {
+public record NodeAddress(
+        String nodeId,
+        int port,
+        int managementPort,
+        int clusterPort,
+        int busPort,
+        String publicHost,
+        List<String> members) {
 
     /** The first node's ports may be given in these; each further node's are ten higher. */
     static final String PORT = "CURLEW_HTTP_PORT";
+
+    private static final String LOOPBACK = "127.0.0.1";
+
+    /** Addresses of this machine that nobody else listens on. */
+    private static final int FIRST_APART = 40;
 
     private static final int FIRST_PORT = 8080;
     private static final int STEP = 10;
@@ -22,10 +36,29 @@ public record NodeAddress(String nodeId, int port, int managementPort, int clust
 
     static final String MANAGEMENT_PORT = "CURLEW_HTTP_MANAGEMENT_PORT";
 
+    /** One whose bus is on loopback. */
+    public NodeAddress(String nodeId, int port, int managementPort, int clusterPort, List<String> members) {
+        this(nodeId, port, managementPort, clusterPort, 0, "", members);
+    }
+
     /** Nodes {@code n1}, {@code n2}, … on ports that are free. */
     public static List<NodeAddress> free(int count) {
         return together(IntStream.rangeClosed(1, count)
                 .mapToObj(i -> new NodeAddress("n" + i, Ports.free(), Ports.free(), Ports.free(), List.of()))
+                .toList());
+    }
+
+    /** The same, each with a bus that the others reach at another address, where something has to pass it on. */
+    public static List<NodeAddress> apart(int count) {
+        return together(IntStream.rangeClosed(1, count)
+                .mapToObj(i -> new NodeAddress(
+                        "n" + i,
+                        Ports.free(),
+                        Ports.free(),
+                        Ports.free(),
+                        Ports.free(),
+                        "127.0.0." + (FIRST_APART + i),
+                        List.of()))
                 .toList());
     }
 
@@ -66,11 +99,18 @@ public record NodeAddress(String nodeId, int port, int managementPort, int clust
 
     /** The same nodes, each told of all. */
     private static List<NodeAddress> together(List<NodeAddress> nodes) {
-        List<String> members =
-                nodes.stream().map(node -> "127.0.0.1:" + node.clusterPort()).toList();
+        List<String> members = nodes.stream()
+                .map(node -> (node.publicHost().isEmpty() ? LOOPBACK : node.publicHost()) + ":" + node.clusterPort())
+                .toList();
         return nodes.stream()
-                .map(node ->
-                        new NodeAddress(node.nodeId(), node.port(), node.managementPort(), node.clusterPort(), members))
+                .map(node -> new NodeAddress(
+                        node.nodeId(),
+                        node.port(),
+                        node.managementPort(),
+                        node.clusterPort(),
+                        node.busPort(),
+                        node.publicHost(),
+                        members))
                 .toList();
     }
 
@@ -101,6 +141,10 @@ public record NodeAddress(String nodeId, int port, int managementPort, int clust
         settings.put("http.management_port", Integer.toString(managementPort));
         settings.put("cluster.port", Integer.toString(clusterPort));
         settings.put("cluster.members", String.join(",", members));
+        if (!publicHost.isEmpty()) {
+            settings.put("cluster.bus_port", Integer.toString(busPort));
+            settings.put("cluster.public_host", publicHost);
+        }
         return settings;
     }
 }

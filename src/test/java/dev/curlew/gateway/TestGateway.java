@@ -2,6 +2,7 @@ package dev.curlew.gateway;
 
 import dev.curlew.TestConfig;
 import dev.curlew.api.auth.TokenGuard;
+import dev.curlew.api.group.Speech.Hearing;
 import dev.curlew.api.relation.OpenContacts;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.dev.TestStores;
@@ -101,7 +102,8 @@ final class TestGateway implements AutoCloseable {
                         (tenant, message) -> Future.succeededFuture(Optional.empty()),
                         new OpenContacts(),
                         null,
-                        (tenant, group, uid) -> Future.succeededFuture(Optional.of(ApiException.notFound("group"))),
+                        (tenant, group, uid) ->
+                                Future.succeededFuture(new Hearing(ApiException.notFound("group"), null)),
                         Set::of,
                         path,
                         (tenant, uid, after, limit) -> Future.succeededFuture(List.of()),
@@ -111,6 +113,7 @@ final class TestGateway implements AutoCloseable {
                         new ChangeCounters(redis, keys),
                         new OnlineIndex(redis, keys, config.presence().ttlMs()),
                         noGroups(),
+                        group -> Future.succeededFuture(false),
                         (tenant, ids) -> Future.succeededFuture(Map.of()),
                         List.of(),
                         new Seen(),
@@ -176,6 +179,11 @@ final class TestGateway implements AutoCloseable {
         @Override
         public Future<Map<String, Set<Long>>> allNotReceiving(String tenant, Set<String> conversationIds) {
             return Future.succeededFuture(Map.of());
+        }
+
+        @Override
+        public Future<Set<Long>> notReminded(String tenant, String conversationId) {
+            return Future.succeededFuture(Set.of());
         }
     }
 

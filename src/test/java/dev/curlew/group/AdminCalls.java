@@ -16,6 +16,8 @@ final class AdminCalls {
             "DELETE /v1/admin/users/{uid}",
             "POST /v1/admin/tokens",
             "POST /v1/admin/messages",
+            "GET /v1/admin/audits",
+            "PATCH /v1/admin/audits",
             "GET /v1/admin/parameters",
             "PATCH /v1/admin/parameters",
             "GET /v1/admin/dictionaries",

@@ -132,6 +132,9 @@ final class CallTable {
         HTTP.put("GET" + one + "/messages", call(nothing(), ofTheTwo(OK, OK)));
         HTTP.put("GET" + one + "/changes", call(nothing(), ofTheTwo(OK, OK)));
         HTTP.put("GET" + one + "/receipts", call(nothing(), ofTheTwo(OK, OK)));
+        // Chats of two have neither.
+        all("GET" + one + "/threads/{root_seq}", nothing(), INVALID);
+        all("GET" + one + "/mentions", nothing(), INVALID);
         HTTP.put("POST" + one + "/read", call(scene -> Json.object().put("read_seq", 1), ofTheTwo(OK, OK)));
         HTTP.put("POST" + one + "/messages/{seq}/revoke", call(nothing(), ofTheTwo(FORBIDDEN, OK)));
         HTTP.put("PATCH" + one + "/messages/{seq}", call(CallTable::edit, ofTheTwo(FORBIDDEN, OK)));
@@ -167,6 +170,8 @@ final class CallTable {
                 who -> who == Who.OTHER_TENANT ? OK : ofTheTwo(OK, OK).applyAsInt(who));
         operation(
                 "ChangesOperation", "changes", scene -> conversation(scene).put("after_version", 0), ofTheTwo(OK, OK));
+        operation("ThreadOperation", "thread", scene -> conversation(scene).put("root_seq", 1), who -> INVALID);
+        operation("MentionsOperation", "mentions", CallTable::conversation, who -> INVALID);
         operation("ReadOperation", "read", scene -> conversation(scene).put("read_seq", 1), ofTheTwo(OK, OK));
         operation("ReceiptsOperation", "receipts", scene -> conversation(scene).put("seq", 1), ofTheTwo(OK, OK));
         operation("EditOperation", "edit", scene -> edit(scene).setAll(message(scene)), ofTheTwo(FORBIDDEN, OK));

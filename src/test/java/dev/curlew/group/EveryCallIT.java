@@ -156,6 +156,7 @@ class EveryCallIT extends GroupProbe {
         return (name.substring(name.indexOf(' ') + 1) + QUERIES.getOrDefault(name, ""))
                 .replace("{conversation_id}", scene.conversation())
                 .replace("{seq}", "1")
+                .replace("{root_seq}", "1")
                 .replace("{uid}", Long.toString(scene.target().uid()))
                 .replace("{request_id}", scene.request())
                 .replace("{session_id}", scene.login())

@@ -12,9 +12,6 @@ import dev.curlew.protocol.Cause;
 import dev.curlew.protocol.GroupPush;
 import dev.curlew.protocol.Json;
 import dev.curlew.protocol.PushBatch.Push;
-import dev.curlew.store.kafka.KafkaWriter;
-import dev.curlew.store.kafka.Topics;
-import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -35,21 +32,15 @@ class GroupFanoutIT {
 
     private static GroupsOnline online;
     private static GroupWorld world;
-    private static Vertx vertx;
-    private static KafkaWriter kafka;
 
     @BeforeAll
     static void start() {
         online = new GroupsOnline("groupfanout");
         world = online.world;
-        vertx = Vertx.vertx();
-        kafka = new KafkaWriter(vertx, world.cluster.config(0).kafka(), 10_000);
     }
 
     @AfterAll
     static void stop() {
-        GroupWorld.await(kafka.close());
-        GroupWorld.await(vertx.close());
         online.close();
     }
 
@@ -225,8 +216,7 @@ class GroupFanoutIT {
         ObjectNode event = Json.object().put("event", "message");
         event.putObject("data").put("conversation_id", conversation).put("seq", seq);
         Push push = new Push(conversation, seq, 0, cause, null, Json.text(event), null);
-        GroupPush record = new GroupPush(GroupWorld.TENANT, GroupWorld.id(topic), List.of(push), List.of());
-        GroupWorld.await(kafka.write(Topics.TO_PUSH, Topics.pushKey(record), record));
+        online.say(new GroupPush(GroupWorld.TENANT, GroupWorld.id(topic), List.of(push), List.of()));
     }
 
     private static void rename(Account by, String topic, String name) {

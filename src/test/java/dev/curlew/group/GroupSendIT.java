@@ -14,9 +14,11 @@ import java.sql.DriverManager;
 import java.sql.Statement;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,6 +28,9 @@ import org.junit.jupiter.api.Test;
 
 /** Sends to groups over three nodes: each message has one place, whatever happens to it on the way. */
 class GroupSendIT extends GroupSendProbe {
+
+    /** Messages of each of many clients; the long form is the flood of {@code make chaos}. */
+    private static final int EACH = 50;
 
     GroupSendIT() {
         super("gsend");
@@ -259,6 +264,42 @@ class GroupSendIT extends GroupSendProbe {
         world.redis.del(world.key("topic:{" + topic + "}:last_seq"));
         assertThat(seq(send(0, nine.get(0), text(topic, "last", "hi")))).isGreaterThan(highest);
         assertThat(gaps(topic)).isZero();
+    }
+
+    @Test
+    @Requirement("A-105")
+    void numbersOfSixtyFourClientsOnThreeNodesRiseAndAreGivenOnce() {
+        List<Account> senders = new ArrayList<>();
+        for (int i = 0; i < 64; i++) {
+            senders.add(cluster.user("counted" + i));
+        }
+        String topic = world.group(senders.toArray(Account[]::new));
+        List<CompletableFuture<List<Long>>> all = new ArrayList<>();
+        for (int i = 0; i < senders.size(); i++) {
+            Account who = senders.get(i);
+            TestClient socket = cluster.socket(i % 3, who);
+            all.add(CompletableFuture.supplyAsync(() -> {
+                List<CompletableFuture<JsonNode>> replies = new ArrayList<>();
+                for (int n = 0; n < EACH; n++) {
+                    replies.add(socket.request("send", text(topic, "m" + n, "hi")));
+                }
+                List<Long> given = replies.stream()
+                        .map(one -> seq(TestClient.await(one, TestClient.PATIENCE)))
+                        .toList();
+                socket.close();
+                return given;
+            }));
+        }
+        Set<Long> once = new HashSet<>();
+        for (CompletableFuture<List<Long>> one : all) {
+            List<Long> given = one.join();
+            assertThat(given).isSorted();
+            once.addAll(given);
+        }
+        assertThat(once).hasSize(senders.size() * EACH);
+        assertThat(seqs(topic)).containsExactlyInAnyOrderElementsOf(once);
+        assertThat(gaps(topic)).isZero();
+        assertThat(counter(topic)).isEqualTo(Long.toString(Collections.max(once)));
     }
 
     @Test

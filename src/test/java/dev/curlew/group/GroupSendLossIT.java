@@ -147,14 +147,17 @@ class GroupSendLossIT extends GroupSendProbe {
         String path = "/v1/im/conversations/sg_" + GroupWorld.id(topic) + "/messages";
         stores.redis().snapshot();
         stores.redis().stop();
-        assertThat(GroupWorld.code(world.http(1).post(path + "/1/revoke", two.get(0).token(), json())))
+        assertThat(GroupWorld.code(
+                        world.http(1).post(path + "/1/revoke", two.get(0).token(), json())))
                 .as("without Redis nothing is taken back")
                 .isEqualTo(NOT_STORED);
         stores.redis().start();
         stores.redis().awaitUp();
-        Awaitility.await().until(() -> world.http(1).get(path, two.get(1).token()).status() == 200);
+        Awaitility.await()
+                .until(() -> world.http(1).get(path, two.get(1).token()).status() == 200);
 
-        // Redis is lost after the mark was set and before MySQL commits, and comes back as it was when the copy was good.
+        // Redis is lost after the mark was set and before MySQL commits, and comes back as it was when the copy was
+        // good.
         try (Sabotage sabotage = new Sabotage(cluster.config(0).mysql(), GroupWorld.TENANT)) {
             sabotage.endedAt(
                     "im_group_messages",
@@ -167,7 +170,10 @@ class GroupSendLossIT extends GroupSendProbe {
         }
         Awaitility.await()
                 .atMost(30, TimeUnit.SECONDS)
-                .until(() -> world.http(0).post(path + "/1/revoke", two.get(0).token(), json()).status() == 200);
+                .until(() -> world.http(0)
+                                .post(path + "/1/revoke", two.get(0).token(), json())
+                                .status()
+                        == 200);
         for (int i = 0; i < 50; i++) {
             JsonNode page = world.http(i % 2).get(path, two.get(1).token()).ok();
             assertThat(page.at("/messages/0/status").asInt()).isEqualTo(5);
@@ -201,7 +207,8 @@ class GroupSendLossIT extends GroupSendProbe {
                             .asInt(-1))
                     .as("a single chat goes on")
                     .isZero();
-            assertThat(change(1, two.get(0), topic, json().put("name", "renamed"))).isZero();
+            assertThat(change(1, two.get(0), topic, json().put("name", "renamed")))
+                    .isZero();
             assertThat(world.rows("SELECT name FROM {im_groups} WHERE group_id = ?", GroupWorld.id(topic))
                             .get(0)
                             .getString(0))
@@ -215,13 +222,13 @@ class GroupSendLossIT extends GroupSendProbe {
             int at = node;
             Awaitility.await()
                     .atMost(30, TimeUnit.SECONDS)
-                    .until(() -> seen(at, two.get(1), topic).path("name").asText().equals("renamed"));
+                    .until(() ->
+                            seen(at, two.get(1), topic).path("name").asText().equals("renamed"));
             assertThat(world.http(at).get(path, two.get(1).token()).ok().path("messages"))
                     .isEqualTo(history.path("messages"));
             assertThat(world.members(at, two.get(0), topic, "")).hasSize(2);
         }
-        assertThat(world.rows(
-                        "SELECT audit_status FROM {im_group_messages} WHERE topic = ? AND from_user <> 0", topic))
+        assertThat(world.rows("SELECT audit_status FROM {im_group_messages} WHERE topic = ? AND from_user <> 0", topic))
                 .hasSize(5)
                 .allMatch(row -> row.getString(0).equals("pass"));
     }

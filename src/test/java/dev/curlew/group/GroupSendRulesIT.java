@@ -159,9 +159,6 @@ class GroupSendRulesIT extends GroupSendProbe {
         endless.withObject("content").put("n", new BigDecimal("1e400"));
         assertThat(code(send(0, owner, endless))).isEqualTo(INVALID);
         assertThat(code(send(0, owner, text(topic, "bad6 ", "hi")))).isEqualTo(INVALID);
-        ObjectNode fleeting = text(topic, "bad7", "hi");
-        fleeting.putObject("options").put("history", false);
-        assertThat(code(send(0, owner, fleeting))).isEqualTo(INVALID);
         assertThat(counter(topic)).isEqualTo("3");
     }
 

@@ -63,7 +63,8 @@ class GroupTraceIT extends GroupSendProbe {
         assertThat(ran.get(ran.size() - 1)).as("done").contains("done", "\\\"seq\\\":2");
         assertThat(seqs(topic)).as("what Redis gave is what MySQL has").containsExactly(1L, 2L);
         assertThat(ran.stream().filter(line -> line.contains("\"INCR\""))).hasSize(1);
-        assertThat(seen).noneMatch(line -> line.toUpperCase(java.util.Locale.ROOT).contains("\"SETNX\""));
+        assertThat(seen)
+                .noneMatch(line -> line.toUpperCase(java.util.Locale.ROOT).contains("\"SETNX\""));
 
         try (TestClient other = cluster.socket(0, owner)) {
             List<String> again = watch.commands(
@@ -75,7 +76,9 @@ class GroupTraceIT extends GroupSendProbe {
             assertThat(again).noneMatch(line -> line.contains("\"INCR\""));
             assertThat(seq(send(1, owner, text(topic, "third", "c")))).isEqualTo(3);
             JsonNode live = message(other, topic);
-            assertThat(live.path("seq").asLong()).as("no second word of the second").isEqualTo(3);
+            assertThat(live.path("seq").asLong())
+                    .as("no second word of the second")
+                    .isEqualTo(3);
         }
     }
 
@@ -111,11 +114,15 @@ class GroupTraceIT extends GroupSendProbe {
                     "/messages?after_seq=0", "/messages?before_seq=9", "/changes?after_version=0", "/receipts?seq=3")) {
                 world.http(0).get(chat + path, owner.token()).ok();
             }
-            world.http(1).post(chat + "/messages/2/revoke", two.get(0).token(), json()).ok();
+            world.http(1)
+                    .post(chat + "/messages/2/revoke", two.get(0).token(), json())
+                    .ok();
             world.http(1)
                     .call("DELETE", chat + "/messages/4?scope=self", two.get(1).token(), null)
                     .ok();
-            world.http(0).post(chat + "/read", two.get(1).token(), json().put("read_seq", 5)).ok();
+            world.http(0)
+                    .post(chat + "/read", two.get(1).token(), json().put("read_seq", 5))
+                    .ok();
             world.http(1).get("/v1/im/conversations", two.get(1).token()).ok();
             world.http(0).get("/v1/im/unread", owner.token()).ok();
         });
@@ -152,7 +159,9 @@ class GroupTraceIT extends GroupSendProbe {
         while (pulled.size() < 500) {
             long after = 1 + pulled.size();
             JsonNode page = world.http(pulled.size() / 100 % 2)
-                    .get("/v1/im/conversations/" + id + "/messages?limit=100&after_seq=" + after, two.get(1).token())
+                    .get(
+                            "/v1/im/conversations/" + id + "/messages?limit=100&after_seq=" + after,
+                            two.get(1).token())
                     .ok();
             pulled.addAll(GroupPullIT.seqs(page));
             if (pulled.size() == 200) {

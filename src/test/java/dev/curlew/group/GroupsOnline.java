@@ -9,7 +9,13 @@ import dev.curlew.client.TestClient;
 import dev.curlew.dev.Pause;
 import dev.curlew.dev.TestStores;
 import dev.curlew.node.TestCluster;
+import dev.curlew.protocol.Cause;
+import dev.curlew.protocol.GroupPush;
 import dev.curlew.protocol.Json;
+import dev.curlew.protocol.PushBatch.Push;
+import dev.curlew.store.kafka.KafkaWriter;
+import dev.curlew.store.kafka.Topics;
+import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
@@ -24,10 +30,13 @@ final class GroupsOnline implements AutoCloseable {
 
     final TestCluster cluster;
     final GroupWorld world;
+    private final Vertx vertx = Vertx.vertx();
+    private final KafkaWriter kafka;
 
     GroupsOnline(String own) {
         cluster = TestCluster.start(TestStores.shared(), own, 2, "presence.ttl_ms=4000");
         world = new GroupWorld(cluster);
+        kafka = new KafkaWriter(vertx, cluster.config(0).kafka(), 10_000);
     }
 
     /** A socket that shows signs of life, but asks for nothing it missed. */
@@ -93,6 +102,19 @@ final class GroupsOnline implements AutoCloseable {
         });
     }
 
+    /** A {@code group} event as the sequencer makes it. */
+    Push event(String topic, String kind) {
+        ObjectNode event = Json.object().put("event", "group");
+        event.putObject("data").put("topic", topic).put("kind", kind);
+        String conversation = "n_" + GroupWorld.id(topic);
+        return new Push(conversation, 0, 0, Cause.NONE, null, Json.text(event), null);
+    }
+
+    /** Hands something to the fan-out as whoever stored it does. */
+    void say(GroupPush push) {
+        GroupWorld.await(kafka.write(Topics.TO_PUSH, Topics.pushKey(push), push));
+    }
+
     /** They were there all the time. */
     static void stillOpen(TestClient... clients) {
         for (TestClient client : clients) {
@@ -118,6 +140,8 @@ final class GroupsOnline implements AutoCloseable {
 
     @Override
     public void close() {
+        GroupWorld.await(kafka.close());
+        GroupWorld.await(vertx.close());
         world.close();
         cluster.close();
     }

@@ -218,6 +218,23 @@ class HotCopiesIT extends HotProbe {
     }
 
     @Test
+    @Requirement("A-153")
+    void aReviewReadsNoCopy() throws Exception {
+        Account owner = world.users("owner").get(0);
+        String topic = large(owner);
+        world.admin("PATCH", "/" + topic, json().put("review", "all")).ok();
+        send(0, owner, text(topic, "waits", "waits here"));
+        List<String> seen = new StoreWatch(cluster.config(0)).commands("hot_msg", () -> {
+            JsonNode waiting = world.http(1)
+                    .get("/v1/admin/audits?tenant=" + GroupWorld.TENANT + "&limit=200", GroupWorld.SECRET)
+                    .ok();
+            assertThat(waiting.toString()).contains("waits here");
+        });
+        assertThat(seen).isEmpty();
+        assertThat(world.redis.keys(key(topic, "hot_msg*"))).as("nor is there one").isEmpty();
+    }
+
+    @Test
     @Requirement("A-250")
     void aCopyThatCannotBeMadeFailsNoSend() {
         Account owner = world.users("owner").get(0);

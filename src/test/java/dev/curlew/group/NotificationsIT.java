@@ -99,10 +99,11 @@ class NotificationsIT extends GroupProbe {
     }
 
     @Test
-    void seqsNamesTheNotificationsOfOnesGroups() {
+    void seqsNamesOnesListAndTheNotificationsOfTheGroupsOneIsIn() {
         List<Account> two = world.users("owner", "member");
         String topic = world.group(two.get(0), two.get(1));
-        String notices = GroupId.ofTopic(topic).orElseThrow().notices();
+        GroupId group = GroupId.ofTopic(topic).orElseThrow();
+        String notices = group.notices();
         types(two.get(1), notices, 1);
         try (TestClient phone = world.cluster.socket(1, two.get(1))) {
             assertThat(phone.call("seqs", json()).path("conversations"))
@@ -110,7 +111,10 @@ class NotificationsIT extends GroupProbe {
                     .extracting(one -> one.path("max_seq").asInt())
                     .containsExactly(1);
             remove(0, two.get(0), topic, two.get(1));
-            assertThat(phone.call("seqs", json()).path("conversations")).isEmpty();
+            // What was said up to the departure stays in the list.
+            assertThat(phone.call("seqs", json()).path("conversations"))
+                    .extracting(one -> one.path("conversation_id").asText())
+                    .containsExactly(group.conversation());
         }
     }
 

@@ -2,10 +2,12 @@ package dev.curlew.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.curlew.Requirement;
 import dev.curlew.client.Account;
 import dev.curlew.client.TestClient;
 import dev.curlew.dev.Pause;
+import dev.curlew.protocol.GroupPush;
 import dev.curlew.protocol.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -195,10 +197,12 @@ class OnlineIndexIT {
                     .ok();
             world.call(0, u.get(0), "PATCH", "/" + one, Json.object().put("name", "heard of"))
                     .ok();
-            assertThat(socket.awaitEvent("group", GroupsOnline.SOON)
-                            .path("topic")
-                            .asText())
-                    .isEqualTo(one);
+            // That it was made is told to whoever it is about, attached or not.
+            JsonNode event;
+            do {
+                event = socket.awaitEvent("group", GroupsOnline.SOON);
+            } while (event.path("kind").asText().equals("created"));
+            assertThat(event.path("topic").asText()).isEqualTo(one);
             online.awaitOnline(two, Set.of(), Set.of());
             for (String op : List.of("attach", "detach")) {
                 assertThat(GroupsOnline.code(outsider, op, one)).isEqualTo(ABSENT);
@@ -257,6 +261,34 @@ class OnlineIndexIT {
             world.call(0, u.get(0), "DELETE", "/" + topic, null).ok();
             GroupsOnline.group(socket, topic, "dissolved");
             online.awaitOnline(topic, Set.of(), Set.of());
+        }
+    }
+
+    @Test
+    void whoseGroupEndedUnsaidStaysUntilTheEventComes() {
+        List<Account> u = world.users("owner", "member");
+        String topic = world.group(u.get(0), u.get(1));
+        try (TestClient socket = online.socket(1, u.get(1))) {
+            online.awaitOnline(topic, Set.of(), Set.of(u.get(1)));
+            world.rows("UPDATE {im_groups} SET status = 'dissolved' WHERE group_id = ?", GroupWorld.id(topic));
+            String own = world.key("user:" + u.get(1).uid() + ":groups");
+            world.redis.keys(world.key("*" + GroupWorld.id(topic) + "*")).stream()
+                    .filter(key -> world.redis.type(key).equals("string"))
+                    .forEach(world.redis::del);
+            // The heartbeats of the node look again, and find the membership gone.
+            for (int pass = 0; pass < 2; pass++) {
+                world.redis.del(own);
+                Awaitility.await().atMost(GroupsOnline.SOON).until(() -> world.redis.exists(own));
+            }
+            online.say(new GroupPush(
+                    GroupWorld.TENANT,
+                    GroupWorld.id(topic),
+                    List.of(online.event(topic, "dissolved")),
+                    List.of(),
+                    true));
+            GroupsOnline.group(socket, topic, "dissolved");
+            online.awaitOnline(topic, Set.of(), Set.of());
+            GroupsOnline.stillOpen(socket);
         }
     }
 }

@@ -29,8 +29,10 @@ final class Talk {
     Talk(GroupWorld world) {
         this.world = world;
         databases = new Databases(world.cluster.config(0).mysql().databasePrefix());
-        store = new GroupMessageStore(world.mysql, new MessageTable(databases));
-        numbers = new TopicNumbers(databases);
+        MessageTable tables =
+                new MessageTable(databases, world.cluster.config(0).mysql().groupTables());
+        store = new GroupMessageStore(world.mysql, tables);
+        numbers = new TopicNumbers(databases, tables);
     }
 
     /** How a message is besides its text. */

@@ -65,6 +65,21 @@ public final class JPushServer implements AutoCloseable {
                 .toList();
     }
 
+    /** Those of a group's messages, by its topic. */
+    public List<JsonNode> noticesOf(String topic) {
+        return notices.stream()
+                .filter(notice ->
+                        notice.at("/notification/ios/extras/topic").asText().equals(topic))
+                .toList();
+    }
+
+    /** An id as JPush hands them out. */
+    public String issueId() {
+        String id = APP_KEY + "-" + UUID.randomUUID();
+        issued.add(id);
+        return id;
+    }
+
     /** Every call of the push path, refused and repeated ones too. */
     public List<JsonNode> calls() {
         return calls;
@@ -114,9 +129,7 @@ public final class JPushServer implements AutoCloseable {
         ObjectNode body = Json.object();
         ArrayNode list = body.putArray("cidlist");
         for (int i = 0; i < 10; i++) {
-            String id = APP_KEY + "-" + UUID.randomUUID();
-            issued.add(id);
-            list.add(id);
+            list.add(issueId());
         }
         return new VendorServer.Answer(200, Json.text(body));
     }

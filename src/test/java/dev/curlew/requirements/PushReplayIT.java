@@ -4,12 +4,14 @@ import static dev.curlew.requirements.Probe.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.Requirement;
 import dev.curlew.client.Account;
 import dev.curlew.client.TestClient;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.dev.TestStores;
 import dev.curlew.node.TestCluster;
+import dev.curlew.protocol.Json;
 import dev.curlew.push.JPushServer;
 import dev.curlew.store.kafka.Topics;
 import java.time.Duration;
@@ -29,8 +31,10 @@ class PushReplayIT {
 
     private static final int MESSAGES = 1_000;
     private static final int AT_ONCE = 50;
+    private static final int OF_GROUP = 20;
     private static final Duration SOON = Duration.ofSeconds(15);
-    private static final List<String> PATH = List.of(Topics.TO_REDIS, Topics.TO_PUSH, Topics.TO_OFFLINE_PUSH);
+    private static final List<String> PATH =
+            List.of(Topics.TO_REDIS, Topics.TO_PUSH, Topics.TO_OFFLINE_PUSH, Topics.TO_GROUP_OFFLINE_PUSH);
 
     @Test
     @Requirement({"A-109", "A-163"})
@@ -50,12 +54,23 @@ class PushReplayIT {
                                     TestClient.await(reply, SOON).path("code").asInt(-1))
                             .isZero());
                 }
+                String topic = group(cluster, alice, bob);
+                for (int i = 0; i < OF_GROUP; i++) {
+                    JsonNode reply = TestClient.await(cluster.http(i % 3).send(alice, ofGroup(topic, i)), SOON);
+                    assertThat(reply.path("code").asInt(-1)).isZero();
+                }
                 Awaitility.await()
                         .atMost(Duration.ofSeconds(60))
-                        .until(() -> jpush.notices().size() >= MESSAGES);
+                        .until(() -> jpush.notices().size() >= MESSAGES + OF_GROUP);
                 PATH.forEach(probe::awaitNoLag);
-                assertThat(jpush.calls()).hasSize(MESSAGES);
-                assertThat(jpush.notices().stream().map(PushReplayIT::seq).distinct())
+                assertThat(jpush.calls()).hasSize(MESSAGES + OF_GROUP);
+                assertThat(jpush.noticesOf(topic).stream()
+                                .map(PushReplayIT::seq)
+                                .distinct())
+                        .hasSize(OF_GROUP);
+                assertThat(jpush.notices(alice.conversationWith(bob.uid())).stream()
+                                .map(PushReplayIT::seq)
+                                .distinct())
                         .hasSize(MESSAGES);
                 assertThat(jpush.calls()).noneMatch(call -> call.toString().contains("body-of-"));
             }
@@ -65,9 +80,25 @@ class PushReplayIT {
             try (TestCluster again = TestCluster.start(TestStores.shared(), "pushthree", 1, jpush.settings());
                     Probe probe = new Probe(again.config(0))) {
                 PATH.forEach(probe::awaitNoLag);
-                assertThat(jpush.calls()).hasSize(MESSAGES);
+                assertThat(jpush.calls()).hasSize(MESSAGES + OF_GROUP);
             }
         }
+    }
+
+    private static String group(TestCluster cluster, Account owner, Account member) {
+        ObjectNode body = Json.object().put("name", "both");
+        body.putArray("member_uids").add(member.uid());
+        return cluster.http(0)
+                .post("/v1/im/groups", owner.token(), body)
+                .ok()
+                .path("topic")
+                .asText();
+    }
+
+    private static ObjectNode ofGroup(String topic, int number) {
+        ObjectNode data = Json.object().put("topic", topic).put("client_msg_id", "g" + number);
+        data.put("content_type", 101).putObject("content").put("text", "body-of-group-" + number);
+        return data;
     }
 
     private static long seq(JsonNode notice) {

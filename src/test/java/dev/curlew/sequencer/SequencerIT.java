@@ -45,6 +45,8 @@ import dev.curlew.store.redis.Placements;
 import dev.curlew.store.redis.ReadPositions;
 import dev.curlew.store.redis.RedisKeys;
 import dev.curlew.store.redis.RedisLink;
+import dev.curlew.store.redis.TotalCache;
+import dev.curlew.store.redis.ValueCache;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -82,12 +84,16 @@ class SequencerIT {
     private SequencerVerticle.GroupPipeline groups() {
         MysqlPool mysql = new MysqlPool(vertx, config.mysql());
         Databases databases = new Databases(config.mysql().databasePrefix());
-        GroupMessageStore groupMessages = new GroupMessageStore(mysql, new MessageTable(databases));
+        MessageTable tables = new MessageTable(databases, config.mysql().groupTables());
+        GroupMessageStore groupMessages = new GroupMessageStore(mysql, tables);
         return new SequencerVerticle.GroupPipeline(
                 "here",
                 new GroupClaims(redis, keys, config.redis(), "here"),
                 groupMessages,
-                new GroupMessageWriter(mysql, databases, groupMessages, new GroupFileStore(mysql, databases)));
+                new GroupMessageWriter(mysql, databases, tables, groupMessages, new GroupFileStore(mysql, databases)),
+                // Nothing is said in groups here.
+                null,
+                reminders -> Future.succeededFuture());
     }
 
     @BeforeAll
@@ -132,7 +138,8 @@ class SequencerIT {
                 new BurnStore(mongo, schema),
                 new DestructStore(mongo, schema),
                 new DurableHeads(claims, seqs),
-                new ReadPositions(redis, keys));
+                new ReadPositions(redis, keys),
+                new TotalCache(redis, keys, new ChangeCounters(redis, keys), new ValueCache(redis, 300)));
         // Without tenants nothing is done by the clock.
         PersistenceVerticle.Keeping keeping = new PersistenceVerticle.Keeping(
                 config.housekeeping(),

@@ -4,7 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.api.auth.RegistrationMode;
 import dev.curlew.api.relation.RelationRules;
+import dev.curlew.api.review.ReviewRules;
+import dev.curlew.api.review.RiskWords;
 import dev.curlew.config.DidYouMean;
+import dev.curlew.domain.Review;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.store.PresenceDirectory.LoginPolicy;
 import java.util.Arrays;
@@ -19,25 +22,31 @@ import java.util.function.Predicate;
 public final class TenantSettings {
 
     /** Every setting there is; a new one is one more line. */
-    private static final Map<String, Kind> KNOWN = Map.of(
-            RelationRules.CHAT,
-            oneOf(List.of(RelationRules.ALL, RelationRules.FRIENDS)),
-            RelationRules.PRESENCE,
-            oneOf(List.of(RelationRules.ALL, RelationRules.FRIENDS, RelationRules.NOBODY)),
-            RelationRules.FRIEND,
-            oneOf(List.of(RelationRules.REQUEST, RelationRules.DIRECT)),
-            LoginPolicy.SETTING,
-            oneOf(Arrays.stream(LoginPolicy.values()).map(LoginPolicy::code).toList()),
-            RegistrationMode.SETTING,
-            oneOf(Arrays.stream(RegistrationMode.values())
-                    .map(RegistrationMode::code)
-                    .toList()),
-            "revoke_window_ms",
-            milliseconds(),
-            "edit_window_ms",
-            milliseconds(),
-            "push_preview",
-            flag());
+    private static final Map<String, Kind> KNOWN = Map.ofEntries(
+            Map.entry(RelationRules.CHAT, oneOf(List.of(RelationRules.ALL, RelationRules.FRIENDS))),
+            Map.entry(
+                    RelationRules.PRESENCE,
+                    oneOf(List.of(RelationRules.ALL, RelationRules.FRIENDS, RelationRules.NOBODY))),
+            Map.entry(RelationRules.FRIEND, oneOf(List.of(RelationRules.REQUEST, RelationRules.DIRECT))),
+            Map.entry(
+                    LoginPolicy.SETTING,
+                    oneOf(Arrays.stream(LoginPolicy.values())
+                            .map(LoginPolicy::code)
+                            .toList())),
+            Map.entry(
+                    RegistrationMode.SETTING,
+                    oneOf(Arrays.stream(RegistrationMode.values())
+                            .map(RegistrationMode::code)
+                            .toList())),
+            Map.entry("revoke_window_ms", milliseconds()),
+            Map.entry("edit_window_ms", milliseconds()),
+            Map.entry("push_preview", flag()),
+            Map.entry(
+                    ReviewRules.SETTING,
+                    oneOf(Arrays.stream(Review.Mode.values())
+                            .map(Review.Mode::wire)
+                            .toList())),
+            Map.entry(RiskWords.SETTING, words()));
 
     private static final List<String> PARTS = List.of("disabled", "name", "settings");
 
@@ -106,5 +115,26 @@ public final class TenantSettings {
 
     private static Kind flag() {
         return new Kind(JsonNode::isBoolean, "must be true or false");
+    }
+
+    private static Kind words() {
+        return new Kind(
+                TenantSettings::areWords,
+                "must be a list of at most " + RiskWords.MOST_WORDS + " words of 1 to " + RiskWords.MOST_CHARS
+                        + " characters");
+    }
+
+    private static boolean areWords(JsonNode value) {
+        if (!value.isArray() || value.size() > RiskWords.MOST_WORDS) {
+            return false;
+        }
+        for (JsonNode word : value) {
+            if (!word.isTextual()
+                    || word.textValue().isBlank()
+                    || word.textValue().length() > RiskWords.MOST_CHARS) {
+                return false;
+            }
+        }
+        return true;
     }
 }

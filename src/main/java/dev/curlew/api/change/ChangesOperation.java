@@ -6,20 +6,22 @@ import dev.curlew.api.op.Conversations;
 import dev.curlew.api.op.Fields;
 import dev.curlew.domain.Change;
 import dev.curlew.domain.Change.Edited;
+import dev.curlew.domain.Change.Reviewed;
 import dev.curlew.domain.ConversationId;
 import dev.curlew.domain.GroupId;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.ChangesPage;
+import dev.curlew.protocol.MessageJson;
 import dev.curlew.protocol.Operation;
 import dev.curlew.store.change.ChangeEvents;
 import dev.curlew.store.change.Changes;
 import io.vertx.core.Future;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /** {@code changes}: what happened to a conversation, besides new messages, above a number the device knows (rule 12). */
 public final class ChangesOperation implements Operation {
@@ -73,20 +75,35 @@ public final class ChangesOperation implements Operation {
     }
 
     private Future<ChangesPage> seen(Caller caller, GroupId group, View view, Page page) {
-        List<Long> edited = edited(page);
-        List<Long> within = edited.stream().filter(seq -> seq <= view.maxSeq()).toList();
-        Future<Set<Long>> shown = within.isEmpty()
-                ? Future.succeededFuture(Set.of())
-                : groups.stored(caller, group, within)
-                        .map(found -> found.values().stream()
-                                .filter(stored -> !stored.isGoneFor(caller.uid()))
-                                .map(stored -> stored.message().seq())
-                                .collect(Collectors.toSet()));
-        return shown.map(seqs -> told(
-                group.conversation(),
-                page,
-                seqs,
-                change -> change.what().seqs().stream().allMatch(seq -> seq <= view.maxSeq())));
+        List<Long> asked = page.changes().stream()
+                .filter(change -> change.what() instanceof Edited || change.what() instanceof Reviewed)
+                .flatMap(change -> change.what().seqs().stream())
+                .filter(seq -> seq <= view.maxSeq())
+                .distinct()
+                .toList();
+        Future<Map<Long, ObjectNode>> shown = asked.isEmpty()
+                ? Future.succeededFuture(Map.of())
+                : groups.stored(caller, group, asked).map(found -> {
+                    Map<Long, ObjectNode> nodes = new HashMap<>();
+                    found.values().stream()
+                            .filter(stored -> !stored.isGoneFor(caller.uid()))
+                            .forEach(stored -> nodes.put(
+                                    stored.message().seq(),
+                                    MessageJson.node(stored.message(), view.since(caller.uid(), stored))));
+                    return nodes;
+                });
+        return shown.map(nodes -> {
+            ChangesPage told = told(
+                    group.conversation(),
+                    page,
+                    nodes.keySet(),
+                    change -> change.what().seqs().stream().allMatch(seq -> seq <= view.maxSeq()));
+            told.changes().stream()
+                    .filter(entry -> entry.path("kind").asText().equals("released"))
+                    .forEach(entry ->
+                            entry.set("message", nodes.get(entry.path("seq").asLong())));
+            return told;
+        });
     }
 
     private static List<Long> edited(Page page) {

@@ -14,8 +14,8 @@ import dev.curlew.store.group.GroupReader;
 import dev.curlew.store.mongo.MessageStore.Stored;
 import dev.curlew.store.mysql.GroupMarks;
 import dev.curlew.store.mysql.GroupMessageStore;
+import dev.curlew.store.mysql.GroupMessageStore.Place;
 import io.vertx.core.Future;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -75,17 +75,19 @@ public final class GroupDesk {
             if (highest > view.maxSeq()) {
                 throw ApiException.notFound("Message");
             }
-            List<Future<List<GroupMessageStore.Stored>>> reads = new ArrayList<>();
-            seqs.stream()
+            List<Place> places = seqs.stream()
                     .filter(seq -> seq >= view.minSeq())
-                    .forEach(seq -> reads.add(messages.range(caller.tenant(), group.topic(), seq, seq)));
-            return Future.all(Future.all(reads), marks.deletedBy(caller.tenant(), caller.uid(), group, lowest, highest))
+                    .map(seq -> new Place(group.topic(), seq))
+                    .toList();
+            return Future.all(
+                            messages.at(caller.tenant(), places),
+                            marks.deletedBy(caller.tenant(), caller.uid(), group, lowest, highest))
                     .map(both -> {
                         List<Long> deleted = both.resultAt(1);
                         Map<Long, Stored> found = new TreeMap<>();
-                        reads.forEach(read -> read.result().stream()
+                        both.<Map<Place, GroupMessageStore.Stored>>resultAt(0).values().stream()
                                 .filter(row -> shown(caller, row))
-                                .forEach(row -> found.put(row.seq(), seen(caller, row, deleted))));
+                                .forEach(row -> found.put(row.seq(), seen(caller, row, deleted)));
                         return found;
                     });
         });
@@ -99,6 +101,16 @@ public final class GroupDesk {
                 throw ApiException.notFound("Message");
             }
             return stored;
+        });
+    }
+
+    /** What waits for a review is changed by nobody: its sender can take it back. */
+    Future<Void> requireReviewed(Caller caller, GroupId group, long seq) {
+        return messages.range(caller.tenant(), group.topic(), seq, seq).map(found -> {
+            if (found.stream().anyMatch(GroupMessageStore.Stored::isPending)) {
+                throw new ApiException(ErrorCode.FORBIDDEN, "A message that waits for a review cannot be edited.");
+            }
+            return null;
         });
     }
 
@@ -133,6 +145,7 @@ public final class GroupDesk {
 
     private static boolean shown(Caller caller, GroupMessageStore.Stored row) {
         return !row.isHole()
+                && !row.isRejected()
                 && (row.isRecalled()
                         || row.isDeleted()
                         || row.isNormal()

@@ -3,6 +3,7 @@ package dev.curlew.api.change;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.api.review.ReviewRules;
 import dev.curlew.api.send.ContentType;
 import dev.curlew.domain.Change;
 import dev.curlew.domain.Change.Cleared;
@@ -11,12 +12,14 @@ import dev.curlew.domain.Change.Edited;
 import dev.curlew.domain.Change.Revoked;
 import dev.curlew.domain.GroupId;
 import dev.curlew.domain.GroupMember;
+import dev.curlew.domain.Message;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.ErrorCode;
 import dev.curlew.protocol.Json;
 import dev.curlew.store.UserDirectory;
 import dev.curlew.store.UserDirectory.UserProfile;
+import dev.curlew.store.group.GroupReader;
 import dev.curlew.store.mongo.MessageStore.Stored;
 import io.vertx.core.Future;
 import java.util.List;
@@ -32,12 +35,22 @@ public final class GroupMessageChanges {
     private final GroupDesk desk;
     private final ChangeDesk windows;
     private final UserDirectory users;
+    private final GroupReader groups;
+    private final ReviewRules reviews;
     private final int maxContentBytes;
 
-    public GroupMessageChanges(GroupDesk desk, ChangeDesk windows, UserDirectory users, int maxContentBytes) {
+    public GroupMessageChanges(
+            GroupDesk desk,
+            ChangeDesk windows,
+            UserDirectory users,
+            GroupReader groups,
+            ReviewRules reviews,
+            int maxContentBytes) {
         this.desk = desk;
         this.windows = windows;
         this.users = users;
+        this.groups = groups;
+        this.reviews = reviews;
         this.maxContentBytes = maxContentBytes;
     }
 
@@ -98,11 +111,26 @@ public final class GroupMessageChanges {
         long seq = stored.message().seq();
         String text = ContentType.of(stored.message().contentType()).text(content, maxContentBytes);
         return windows.withinWindow(caller, stored, "edit_window_ms", EditOperation.DEFAULT_WINDOW_MS)
+                .compose(known -> desk.requireReviewed(caller, group, seq))
+                .compose(known -> review(caller, group, stored.message().saying(text)))
                 .compose(known -> desk.forAll(caller, group, new Edited(seq, text, stored.version())))
                 .compose(change -> change != null
                         ? Future.succeededFuture(change.version())
                         : desk.own(caller, group, seq)
                                 .map(overtaken -> EditOperation.repeated(overtaken, stored.version(), content)));
+    }
+
+    /** What could not be said without a review cannot be put into an old message either. */
+    private Future<Void> review(Caller caller, GroupId group, Message edited) {
+        return groups.find(caller.tenant(), group)
+                .compose(found -> reviews.of(found.orElseThrow(() -> ApiException.notFound("group")), edited))
+                .map(review -> {
+                    if (review.held()) {
+                        throw new ApiException(
+                                ErrorCode.FORBIDDEN, "This text would wait for a review; send it as a new message.");
+                    }
+                    return null;
+                });
     }
 
     Future<ObjectNode> deleteForAll(Caller caller, GroupId group, List<Long> seqs) {

@@ -2,7 +2,6 @@ package dev.curlew.api.conversation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.api.conversation.Positions.View;
-import dev.curlew.domain.Group;
 import dev.curlew.domain.GroupId;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.Cause;
@@ -38,20 +37,24 @@ public final class GroupReading {
     private final GroupReader groups;
     private final Announcements announcements;
     private final EventProducer events;
+    private final int largeThreshold;
 
+    /** @param largeThreshold members from which on a group is large */
     public GroupReading(
             Positions positions,
             SeqUserStore users,
             PositionCache cache,
             GroupReader groups,
             Announcements announcements,
-            EventProducer events) {
+            EventProducer events,
+            int largeThreshold) {
         this.positions = positions;
         this.users = users;
         this.cache = cache;
         this.groups = groups;
         this.announcements = announcements;
         this.events = events;
+        this.largeThreshold = largeThreshold;
     }
 
     /** @param asked as the client has it, perhaps beyond the head */
@@ -100,7 +103,8 @@ public final class GroupReading {
                         announcements.tell(
                                 caller.tenant(), group.conversation(), Cause.of(caller), Map.of(caller.uid(), own)),
                         groups.find(caller.tenant(), group)
-                                .compose(found -> found.map(Group::isLarge).orElse(true)
+                                .compose(found -> found.map(one -> one.isLarge(largeThreshold))
+                                                .orElse(true)
                                         ? Future.succeededFuture()
                                         : events.produce(receipt(caller, group, seen))))
                 .<Void>mapEmpty()

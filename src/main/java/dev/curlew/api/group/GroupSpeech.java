@@ -30,9 +30,13 @@ public final class GroupSpeech implements Speech {
     }
 
     @Override
-    public Future<Optional<ApiException>> refusal(String tenant, GroupId id, long uid) {
+    public Future<Hearing> hear(String tenant, GroupId id, long uid) {
         return Future.all(groups.find(tenant, id), groups.everMember(tenant, id, uid), muted.until(tenant, id, uid))
-                .map(all -> refusal(all.<Optional<Group>>resultAt(0), all.resultAt(1), all.resultAt(2)));
+                .map(all -> {
+                    Optional<Group> group = all.resultAt(0);
+                    return new Hearing(
+                            refusal(group, all.resultAt(1), all.resultAt(2)).orElse(null), group.orElse(null));
+                });
     }
 
     private Optional<ApiException> refusal(Optional<Group> group, Optional<GroupMember> member, OptionalLong until) {

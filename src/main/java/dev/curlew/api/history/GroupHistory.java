@@ -116,16 +116,13 @@ public final class GroupHistory {
     }
 
     private static Slot slot(long uid, Stored row) {
-        if (row.isHole() || row.isDeleted()) {
+        if (row.isHole() || row.isDeleted() || row.isRejected()) {
             return new Slot.Absent();
         }
-        if (row.isRecalled()) {
-            return visible(row);
+        if (row.isPending() && !row.isRecalled()) {
+            return row.message().sendUid() == uid ? new Slot.Held(seen(row)) : new Slot.Pending();
         }
-        if (row.isPending()) {
-            return row.message().sendUid() == uid ? visible(row) : new Slot.Pending();
-        }
-        return row.isNormal() ? visible(row) : new Slot.Absent();
+        return visible(row);
     }
 
     private static Slot visible(Stored row) {

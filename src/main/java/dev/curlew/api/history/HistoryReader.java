@@ -40,10 +40,13 @@ public final class HistoryReader {
         /** A message this user sees. */
         record Visible(Stored stored) implements Slot {}
 
+        /** A message of this user's own that waits for a review. */
+        record Held(Stored stored) implements Slot {}
+
         /** Will never hold a message for this user. */
         record Absent() implements Slot {}
 
-        /** Waits for a review. */
+        /** Another's message that waits for a review. */
         record Pending() implements Slot {}
 
         /** Has its place, its body is on the way. */

@@ -63,8 +63,8 @@ public final class LatestMessages {
         return history.read(Reader.of(caller, view), at.conversationId(), from, at.seq())
                 .compose(slots -> {
                     for (long seq = at.seq(); seq >= from; seq--) {
-                        if (slots.get(seq) instanceof Slot.Visible visible
-                                && keep(caller, view, visible.stored(), newest)) {
+                        Stored stored = seen(slots.get(seq));
+                        if (stored != null && keep(caller, view, stored, newest)) {
                             return Future.succeededFuture();
                         }
                     }
@@ -72,6 +72,13 @@ public final class LatestMessages {
                             ? lookBack(caller, new Wanted(at.conversationId(), from - 1), view, newest, step + 1)
                             : Future.succeededFuture();
                 });
+    }
+
+    private static Stored seen(Slot slot) {
+        if (slot instanceof Slot.Held held) {
+            return held.stored();
+        }
+        return slot instanceof Slot.Visible visible ? visible.stored() : null;
     }
 
     /** False for a message that was sent not to move its conversation: it does not show in the list either. */

@@ -92,22 +92,28 @@ final class PageBuilder {
             return true;
         }
         if (slot instanceof Slot.Visible visible) {
-            ObjectNode node = node(visible.stored());
-            long size = visible.stored().message().content().length() * 2L + 1_000;
-            if (bytes > 0 && bytes + size > MOST_BYTES) {
-                cut = true;
-                return false;
-            }
-            bytes += size;
-            if (first) {
-                messages.addFirst(node);
-            } else {
-                messages.addLast(node);
-            }
-            return true;
+            return add(visible.stored(), node(visible.stored()), first);
+        }
+        if (slot instanceof Slot.Held held) {
+            return add(held.stored(), node(held.stored()).put("review", "pending"), first);
         }
         cut = true;
         return false;
+    }
+
+    private boolean add(Stored stored, ObjectNode node, boolean first) {
+        long size = stored.message().content().length() * 2L + 1_000;
+        if (bytes > 0 && bytes + size > MOST_BYTES) {
+            cut = true;
+            return false;
+        }
+        bytes += size;
+        if (first) {
+            messages.addFirst(node);
+        } else {
+            messages.addLast(node);
+        }
+        return true;
     }
 
     private ObjectNode node(Stored stored) {

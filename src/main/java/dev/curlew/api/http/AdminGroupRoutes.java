@@ -134,9 +134,7 @@ public final class AdminGroupRoutes implements Routes {
         Groups.Patch patch = body.patch();
         return in(exchange, body.tenant(), tenant -> {
                     Future<Group> changed = groups.change(tenant, id, GroupActor.SYSTEM, patch);
-                    return body.large() == null
-                            ? changed
-                            : changed.compose(done -> groups.setLarge(tenant, id, body.largeAs()));
+                    return body.oversees() ? changed.compose(done -> groups.oversee(tenant, id, body::over)) : changed;
                 })
                 .map(group -> Reply.ok(views.json(group)));
     }

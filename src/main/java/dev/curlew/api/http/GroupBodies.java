@@ -5,6 +5,7 @@ import dev.curlew.domain.Group;
 import dev.curlew.domain.Group.JoinPolicy;
 import dev.curlew.domain.Group.Policy;
 import dev.curlew.domain.GroupRole;
+import dev.curlew.domain.Review;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.store.group.Groups;
 import dev.curlew.store.group.MemberRoles;
@@ -82,7 +83,10 @@ final class GroupBodies {
             @Min(0) @Max(Fields.MAX_NUMBER) Long mutedUntil,
 
             @Pattern(regexp = "yes|no|auto", message = "must be one of yes, no, auto")
-            String large) {
+            String large,
+
+            @Pattern(regexp = "off|all|risk|tenant", message = "must be one of off, all, risk, tenant")
+            String review) {
 
         Groups.Patch patch() {
             requireName(name);
@@ -103,9 +107,15 @@ final class GroupBodies {
                     mutedUntil);
         }
 
-        /** Null: the number of members decides. */
-        Boolean largeAs() {
-            return large.equals("auto") ? null : Boolean.valueOf(large.equals("yes"));
+        boolean oversees() {
+            return large != null || review != null;
+        }
+
+        /** What is not said stays. */
+        Group.Oversight over(Group.Oversight old) {
+            return new Group.Oversight(
+                    large == null ? old.large() : large.equals("auto") ? null : Boolean.valueOf(large.equals("yes")),
+                    review == null ? old.review() : Review.Mode.named(review).orElse(null));
         }
     }
 

@@ -53,8 +53,8 @@ public final class GroupRoutes implements Routes {
     private Future<Reply> change(Exchange exchange) {
         Caller caller = exchange.caller();
         GroupChange body = exchange.body(GroupChange.class);
-        if (body.large() != null) {
-            throw ApiException.invalid("large is the administrator's to say.");
+        if (body.oversees()) {
+            throw ApiException.invalid("large and review are the administrator's to say.");
         }
         return groups.change(caller.tenant(), GroupPaths.group(exchange), new GroupActor(caller.uid()), body.patch())
                 .map(group -> Reply.ok(views.json(group)));

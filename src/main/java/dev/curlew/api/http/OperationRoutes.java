@@ -69,6 +69,18 @@ final class OperationRoutes {
             number(exchange, data, "limit");
             return data;
         });
+        bind(api, HttpMethod.GET, CONVERSATION + "/threads/:root_seq", "thread", exchange -> {
+            ObjectNode data = conversation(exchange).put("root_seq", exchange.pathNumber("root_seq"));
+            number(exchange, data, "after_seq");
+            number(exchange, data, "limit");
+            return data;
+        });
+        bind(api, HttpMethod.GET, CONVERSATION + "/mentions", "mentions", exchange -> {
+            ObjectNode data = conversation(exchange);
+            number(exchange, data, "before_seq");
+            number(exchange, data, "limit");
+            return data;
+        });
         bind(api, HttpMethod.GET, CONVERSATION + "/receipts", "receipts", exchange -> {
             ObjectNode data = conversation(exchange);
             number(exchange, data, "seq");

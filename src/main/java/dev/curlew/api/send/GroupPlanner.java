@@ -2,6 +2,8 @@ package dev.curlew.api.send;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.curlew.api.group.Speech;
+import dev.curlew.api.group.Speech.Hearing;
+import dev.curlew.api.review.ReviewRules;
 import dev.curlew.domain.ConversationId;
 import dev.curlew.domain.Group;
 import dev.curlew.domain.GroupId;
@@ -41,13 +43,16 @@ public final class GroupPlanner {
     private final Speech speech;
     private final GroupReader groups;
     private final GroupMessageStore messages;
+    private final ReviewRules reviews;
     private final Coalescer<Reference, Boolean> references;
 
-    public GroupPlanner(UserDirectory users, Speech speech, GroupReader groups, GroupMessageStore messages) {
+    public GroupPlanner(
+            UserDirectory users, Speech speech, GroupReader groups, GroupMessageStore messages, ReviewRules reviews) {
         this.users = users;
         this.speech = speech;
         this.groups = groups;
         this.messages = messages;
+        this.reviews = reviews;
         this.references = new Coalescer<>(this::existing, MOST_OF_LOOKUP, MOST_LOOKUPS);
     }
 
@@ -57,15 +62,15 @@ public final class GroupPlanner {
     Future<SendPlan> plan(Caller caller, SendRequest request, GroupId group, Source source) {
         requireForm(request);
         Future<Optional<UserProfile>> sender = users.find(caller.tenant(), caller.uid());
-        Future<Optional<ApiException>> refusal = source == Source.USER
-                ? speech.refusal(caller.tenant(), group, caller.uid())
+        Future<Hearing> hearing = source == Source.USER
+                ? speech.hear(caller.tenant(), group, caller.uid())
                 : groups.find(caller.tenant(), group).map(GroupPlanner::absence);
-        return Future.all(sender, refusal).recover(SendPlanner::unreachable).compose(both -> {
+        return Future.all(sender, hearing).recover(SendPlanner::unreachable).compose(both -> {
             UserProfile profile = sender.result().orElse(null);
             Message message = message(caller, request, group, source, profile);
             ApiException against = absent(source, profile);
             if (against == null) {
-                against = refusal.result().orElse(null);
+                against = hearing.result().refusal();
             }
             if (against != null) {
                 return storedOr(against, message);
@@ -73,7 +78,20 @@ public final class GroupPlanner {
             return checked(message, group, source)
                     .compose(found -> found.isPresent()
                             ? storedOr(found.get(), message)
-                            : Future.succeededFuture(new SendPlan.ToGroup(message)));
+                            : reviewed(message, hearing.result().group()));
+        });
+    }
+
+    private Future<SendPlan> reviewed(Message message, Group group) {
+        return reviews.of(group, message).map(review -> {
+            if (message.option("history")) {
+                return new SendPlan.ToGroup(message, review);
+            }
+            if (review.held()) {
+                throw new ApiException(
+                        ErrorCode.FORBIDDEN, "In this group messages wait for a review, so none can be live only.");
+            }
+            return new SendPlan.LiveToGroup(message);
         });
     }
 
@@ -81,9 +99,6 @@ public final class GroupPlanner {
     private static void requireForm(SendRequest request) {
         if (request.clientMsgId().endsWith(" ")) {
             throw ApiException.invalid("client_msg_id of a group's message does not end with a space.");
-        }
-        if (!request.options().getOrDefault("history", true)) {
-            throw ApiException.invalid("options.history is for single chats only.");
         }
         requireFinite(Json.read(request.content(), JsonNode.class));
         MessageFiles.requireRegistrable(request.contentType(), request.content());
@@ -96,13 +111,13 @@ public final class GroupPlanner {
         value.forEach(GroupPlanner::requireFinite);
     }
 
-    private static Optional<ApiException> absence(Optional<Group> group) {
+    private static Hearing absence(Optional<Group> group) {
         if (group.isEmpty()) {
-            return Optional.of(ApiException.notFound("group"));
+            return new Hearing(ApiException.notFound("group"), null);
         }
-        return group.get().dissolved()
-                ? Optional.of(new ApiException(ErrorCode.FORBIDDEN, "This group was dissolved."))
-                : Optional.empty();
+        return new Hearing(
+                group.get().dissolved() ? new ApiException(ErrorCode.FORBIDDEN, "This group was dissolved.") : null,
+                group.get());
     }
 
     private static ApiException absent(Source source, UserProfile sender) {

@@ -108,6 +108,9 @@ public final class SendLane {
         if (plan instanceof SendPlan.Live live) {
             return desk.live().send(live.message(), caller.sessionId());
         }
+        if (plan instanceof SendPlan.LiveToGroup live) {
+            return desk.live().sendToGroup(live.message(), caller.sessionId());
+        }
         Message message = plan instanceof SendPlan.ToGroup group ? group.message() : ((SendPlan.Place) plan).message();
         if (isBlocked(key, message.clientMsgId()) || isBlocked(message.conversationId(), message.clientMsgId())) {
             return Future.failedFuture(
@@ -116,13 +119,13 @@ public final class SendLane {
         release(key, message.clientMsgId());
         release(message.conversationId(), message.clientMsgId());
         Future<SendReply> outcome =
-                plan instanceof SendPlan.ToGroup ? toGroup(caller, message) : produce(caller, message);
+                plan instanceof SendPlan.ToGroup group ? toGroup(caller, group) : produce(caller, message);
         return outcome.onFailure(error -> noteFailure(message.conversationId(), message.clientMsgId(), error));
     }
 
-    private Future<SendReply> toGroup(Caller caller, Message message) {
+    private Future<SendReply> toGroup(Caller caller, SendPlan.ToGroup plan) {
         Origin origin = new Origin(desk.nodeId(), caller.sessionId(), RandomId.next());
-        return desk.here(desk.groups().send(new GroupSend(message, origin, id)));
+        return desk.here(desk.groups().send(new GroupSend(plan.message(), plan.review(), origin, id)));
     }
 
     private Future<SendReply> produce(Caller caller, Message message) {

@@ -210,12 +210,10 @@ public final class ChangeChecks {
         if (ids.isEmpty()) {
             return Future.succeededFuture(Map.of());
         }
-        return standings.of(session.login().user(), ids).otherwise(Map.of()).map(found -> {
-            ConversationCursors cursors = session.cursors();
-            Map<String, Standing> missing = new LinkedHashMap<>(cursors.compare(found));
-            cursors.behind().forEach((id, seq) -> missing.merge(id, new Standing(seq, 0), Standing::and));
-            return missing;
-        });
+        return standings
+                .of(session.login().user(), ids)
+                .otherwise(Map.of())
+                .map(found -> session.cursors().missing(ids, found));
     }
 
     private Future<List<String>> changed(UserSessions user) {

@@ -132,6 +132,20 @@ public final class ConversationCursors {
         return missing;
     }
 
+    /**
+     * The same for some that were asked about, with what was known to be missing of them before. What the session came to be behind in meanwhile has
+     * its own {@code sync}: the number of that push may be below a head that somebody was told of already.
+     */
+    Map<String, Standing> missing(Set<String> asked, Map<String, Standing> found) {
+        Map<String, Standing> missing = compare(found);
+        behind().forEach((id, seq) -> {
+            if (asked.contains(id)) {
+                missing.merge(id, new Standing(seq, 0), Standing::and);
+            }
+        });
+        return missing;
+    }
+
     private Cursor cursor(String conversationId) {
         Cursor cursor = cursors.get(conversationId);
         if (cursor == null) {

@@ -50,7 +50,8 @@ public final class Deliverer {
     }
 
     /** @param base where the live stream began for the session, or {@link AttachedGroup#UNKNOWN} */
-    private record Push(Session session, String conversationId, long seq, long base, Line line, Frame frame) {}
+    private record Push(
+            Session session, String conversationId, long seq, long base, Line line, Frame frame, boolean ofGroup) {}
 
     public void deliver(DeliveryBatch batch) {
         Map<byte[], Frame> frames = new IdentityHashMap<>();
@@ -76,12 +77,28 @@ public final class Deliverer {
                                     delivery.seq(),
                                     AttachedGroup.UNKNOWN,
                                     delivery.line(),
-                                    frame));
+                                    frame,
+                                    false));
                 }
             }
         }
         batch.groups().forEach(group -> deliver(group, byLoop));
-        byLoop.forEach((context, pushes) -> context.runOnContext(v -> pushes.forEach(this::push)));
+        byLoop.forEach((context, pushes) -> context.runOnContext(v -> pushAll(pushes)));
+    }
+
+    private void pushAll(List<Push> pushes) {
+        long targets = 0;
+        long delivered = 0;
+        for (Push push : pushes) {
+            boolean given = push(push);
+            if (push.ofGroup && push.frame.isMessage()) {
+                targets++;
+                delivered += given ? 1 : 0;
+            }
+        }
+        if (targets > 0) {
+            meters.pushed(targets, delivered);
+        }
     }
 
     /** Expands a group to those who follow it here, and to whoever is named beside them. */
@@ -92,6 +109,9 @@ public final class Deliverer {
         Set<Session> sessions = new HashSet<>();
         if (group != null) {
             group.delivered(delivery.conversationId(), delivery.seq());
+            if (delivery.ends()) {
+                group.toldOfEnd();
+            }
             sessions.addAll(group.sessions());
         }
         for (long uid : delivery.also()) {
@@ -103,7 +123,8 @@ public final class Deliverer {
         for (Session session : sessions) {
             if (isFor(delivery, session)) {
                 long base = group == null ? AttachedGroup.UNKNOWN : group.base(session, delivery.conversationId());
-                Push push = new Push(session, delivery.conversationId(), delivery.seq(), base, delivery.line(), frame);
+                Push push = new Push(
+                        session, delivery.conversationId(), delivery.seq(), base, delivery.line(), frame, true);
                 if (!keptBack(key, push)) {
                     byLoop.computeIfAbsent(session.context(), context -> new ArrayList<>())
                             .add(push);
@@ -129,32 +150,37 @@ public final class Deliverer {
             return false;
         }
         long uid = login.caller().uid();
-        return !session.id().equals(delivery.cause().sessionId())
+        return !delivery.cause().leavesOut(uid, session.id())
                 && (uid == delivery.cause().uid() || !delivery.silent().contains(uid));
     }
 
-    private void push(Push push) {
+    /** Whether the session was given it, now or before. */
+    private boolean push(Push push) {
         ConversationCursors cursors = push.session.cursors();
-        if (cursors.rises(push.conversationId, push.line)) {
-            if (push.seq > 0) {
-                cursors.since(push.conversationId, push.base);
-            }
-            push(push.session, push.conversationId, push.seq, push.frame);
+        if (!cursors.rises(push.conversationId, push.line)) {
+            return true;
         }
+        if (push.seq > 0) {
+            cursors.since(push.conversationId, push.base);
+        }
+        return push(push.session, push.conversationId, push.seq, push.frame);
     }
 
-    /** Pushes one message to one session; on the session's context. */
-    public void push(Session session, String conversationId, long seq, Frame frame) {
+    /** Pushes one message to one session, on the session's context; false when it has to be pulled. */
+    public boolean push(Session session, String conversationId, long seq, Frame frame) {
         ConversationCursors cursors = session.cursors();
+        if (!session.open()) {
+            return false;
+        }
         // What comes before the login's reply is below the baseline the client asks for after it.
-        if (!session.open() || !cursors.accepts(conversationId, seq)) {
-            return;
+        if (!cursors.accepts(conversationId, seq)) {
+            return true;
         }
         if (!session.outbox().message(conversationId, seq, frame)) {
             if (seq > 0) {
                 cursors.leftOut(conversationId, seq);
             }
-            return;
+            return false;
         }
         if (frame.isMessage()) {
             meters.delivered(session.login().caller().tenant());
@@ -164,5 +190,6 @@ public final class Deliverer {
             long head = Math.max(seq, cursors.behind().getOrDefault(conversationId, 0L));
             session.outbox().sync(Map.of(conversationId, new Standing(head, 0)));
         }
+        return true;
     }
 }

@@ -10,12 +10,24 @@ public final class GatewayMeters {
     private final TenantTraffic traffic;
     private final Counter syncs;
     private final Counter slowCloses;
+    private final Counter groupTargets;
+    private final Counter groupDelivered;
 
     public GatewayMeters(MeterRegistry meters, TenantTraffic traffic) {
         this.traffic = traffic;
         this.syncs =
                 counter(meters, "curlew.sync.hints", "Conversations a slow or late socket was told to pull instead");
         this.slowCloses = counter(meters, "curlew.slow.closes", "Sockets closed because they did not read");
+        this.groupTargets = counter(
+                meters, "curlew.group.push.targets", "Messages of groups, for each session here that is to get them");
+        this.groupDelivered =
+                counter(meters, "curlew.group.push.delivered", "Those of them that went to their socket at once");
+    }
+
+    /** For how many sessions here messages of groups were, and how many of these were given them. */
+    public void pushed(long targets, long delivered) {
+        groupTargets.increment(targets);
+        groupDelivered.increment(delivered);
     }
 
     private static Counter counter(MeterRegistry meters, String name, String description) {

@@ -25,7 +25,8 @@ public final class AttachedGroup {
     private final List<String> conversations;
     private final List<ChangeTracker> trackers;
     private final Map<Session, long[]> sessions = new ConcurrentHashMap<>();
-    private volatile Ending ending;
+    private boolean ended;
+    private long untoldUntilMs;
 
     /** @param conversations whose heads are compared each heartbeat */
     AttachedGroup(GroupKey key, List<String> conversations) {
@@ -99,28 +100,27 @@ public final class AttachedGroup {
         }
     }
 
-    /** When the word of its end came, and what had come of its conversations by then. */
-    private record Ending(long atMs, long floors) {}
-
     /** The group is no more; its sessions are kept until they were told so. */
-    void ends() {
-        if (ending == null) {
-            ending = new Ending(nowMs(), floors());
+    synchronized void ends() {
+        if (!ended) {
+            ended = true;
+            untoldUntilMs = nowMs() + MOST_UNTOLD_MS;
         }
     }
 
-    boolean ended() {
-        return ending != null;
+    synchronized boolean ended() {
+        return ended;
     }
 
-    /** Whether something came after the word of its end, or nothing for so long that it came before. */
-    boolean toldOfEnd() {
-        Ending known = ending;
-        return known != null && (floors() > known.floors() || nowMs() - known.atMs() > MOST_UNTOLD_MS);
+    /** The last there is to say of the group came to this node. */
+    public synchronized void toldOfEnd() {
+        ended = true;
+        untoldUntilMs = nowMs();
     }
 
-    private long floors() {
-        return trackers.stream().mapToLong(ChangeTracker::floor).sum();
+    /** Whether its sessions were told of its end, or for so long were not that they will not be. */
+    synchronized boolean over() {
+        return ended && nowMs() >= untoldUntilMs;
     }
 
     private static long nowMs() {

@@ -6,6 +6,7 @@ import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Function;
 
 /** Attaching a session to groups and detaching it: here, in Redis, and for what is told of as lost. In the turn of the session's user. */
 public final class Attaching {
@@ -13,11 +14,15 @@ public final class Attaching {
     private final LocalGroups local;
     private final OnlineKeeper keeper;
     private final GroupChecks checks;
+    private final Function<GroupKey, Future<Boolean>> ended;
 
-    public Attaching(LocalGroups local, OnlineKeeper keeper, GroupChecks checks) {
+    /** @param ended whether a group was dissolved */
+    public Attaching(
+            LocalGroups local, OnlineKeeper keeper, GroupChecks checks, Function<GroupKey, Future<Boolean>> ended) {
         this.local = local;
         this.keeper = keeper;
         this.checks = checks;
+        this.ended = ended;
     }
 
     /** Answers groups that are new to the session, of which all is live once Redis leads to this node. */
@@ -46,6 +51,27 @@ public final class Attaching {
     Void late(Session session, List<AttachedGroup> groups) {
         groups.forEach(group -> checks.announce(session, group));
         return null;
+    }
+
+    /**
+     * The session's user is in the group no more. When that is because the group ended, the session stays until it was told so: the word of
+     * the end and the event about it come on different ways, and neither waits for the other.
+     */
+    Future<Void> left(Session session, GroupKey key) {
+        session.groups().forget(key.id());
+        AttachedGroup group = local.group(key);
+        if (group == null || !group.has(session)) {
+            return Future.succeededFuture();
+        }
+        Future<Boolean> over =
+                group.ended() ? Future.succeededFuture(true) : ended.apply(key).otherwise(false);
+        return over.compose(yes -> {
+            if (yes) {
+                group.ends();
+                return Future.succeededFuture();
+            }
+            return drop(session, key);
+        });
     }
 
     Future<Void> drop(Session session, GroupKey group) {

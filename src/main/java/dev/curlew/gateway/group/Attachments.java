@@ -32,6 +32,7 @@ public final class Attachments {
     private final Attaching attaching;
     private final OnlineKeeper keeper;
     private final GroupChecks checks;
+    private final OnlineSizes sizes;
     private Future<Void> pass = Future.succeededFuture();
 
     /** @param groupsOf the groups of each user */
@@ -41,13 +42,15 @@ public final class Attachments {
             CacheAsideSets groupsOf,
             Attaching attaching,
             OnlineKeeper keeper,
-            GroupChecks checks) {
+            GroupChecks checks,
+            OnlineSizes sizes) {
         this.registry = registry;
         this.local = local;
         this.groupsOf = groupsOf;
         this.attaching = attaching;
         this.keeper = keeper;
         this.checks = checks;
+        this.sizes = sizes;
     }
 
     /** Attaches what a session follows by itself. Never fails: what could not be found out now is by the next heartbeat. */
@@ -112,10 +115,11 @@ public final class Attachments {
             return pass;
         }
         List<AttachedGroup> ending =
-                local.all().stream().filter(AttachedGroup::toldOfEnd).toList();
+                local.all().stream().filter(AttachedGroup::over).toList();
         pass = compareAll()
                 .compose(done -> keeper.pass())
                 .compose(done -> checks.pass())
+                .compose(done -> sizes.pass())
                 .map(done -> {
                     ending.forEach(group ->
                             List.copyOf(group.sessions()).forEach(session -> attaching.drop(session, group.key())));
@@ -168,10 +172,8 @@ public final class Attachments {
                 continue;
             }
             for (GroupKey group : session.groups().attached()) {
-                AttachedGroup known = local.group(group);
-                if (!ids.contains(group.id().value()) && (known == null || !known.ended())) {
-                    session.groups().forget(group.id());
-                    changes.add(attaching.drop(session, group));
+                if (!ids.contains(group.id().value())) {
+                    changes.add(attaching.left(session, group));
                 }
             }
             List<GroupKey> wanted = keys(user.user(), ids).stream()

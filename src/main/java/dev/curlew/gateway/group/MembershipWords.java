@@ -106,10 +106,7 @@ public final class MembershipWords {
 
     private Future<Void> gone(UserSessions user, GroupKey group) {
         return Future.join(user.sessions().stream()
-                        .map(session -> {
-                            session.groups().forget(group.id());
-                            return attaching.drop(session, group);
-                        })
+                        .map(session -> attaching.left(session, group))
                         .toList())
                 .mapEmpty();
     }

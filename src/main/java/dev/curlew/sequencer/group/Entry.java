@@ -2,6 +2,7 @@ package dev.curlew.sequencer.group;
 
 import dev.curlew.domain.GroupId;
 import dev.curlew.domain.Message;
+import dev.curlew.domain.Review;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.ErrorCode;
 import dev.curlew.protocol.GroupSends.GroupSend;
@@ -80,6 +81,16 @@ final class Entry {
         return waiting.get(0).send();
     }
 
+    /** As whoever asked first had it looked at. */
+    Review review() {
+        return first().review();
+    }
+
+    /** Whether nobody but its sender may be told of it. */
+    boolean held() {
+        return state == State.STORED && review().held();
+    }
+
     List<Waiting> waiting() {
         return waiting;
     }
@@ -127,7 +138,7 @@ final class Entry {
     /** The row that was there decides, down to what it says. */
     void adopted(Stored row) {
         // Claimed by somebody and not done: nobody may have been told of it yet.
-        announcesAgain = state == State.OPEN && row.isNormal() && row.version() == 1;
+        announcesAgain = state == State.OPEN && row.isNormal() && row.since().change() == 0;
         message = row.message();
         messageId = row.id();
         hash = message.sendHash();

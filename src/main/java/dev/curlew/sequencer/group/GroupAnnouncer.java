@@ -5,6 +5,7 @@ import dev.curlew.domain.Message;
 import dev.curlew.protocol.Cause;
 import dev.curlew.protocol.GroupPush;
 import dev.curlew.protocol.MessageJson;
+import dev.curlew.protocol.PushBatch;
 import dev.curlew.protocol.PushBatch.Push;
 import dev.curlew.store.kafka.KafkaWriter;
 import dev.curlew.store.kafka.Topics;
@@ -34,12 +35,13 @@ final class GroupAnnouncer {
         List<Push> pushes = new ArrayList<>();
         int size = 0;
         for (Entry entry : entries) {
-            Message message = entry.message();
-            String frame = MessageJson.event(message);
-            // The session that has the reply does not get the event.
-            Cause cause = new Cause(message.sendUid(), entry.first().origin().sessionId(), null);
-            pushes.add(new Push(message.conversationId(), message.seq(), 0, cause, null, frame, null));
-            size += frame.length();
+            Push push = push(entry);
+            if (entry.held()) {
+                onlySender(tenant, entry, push);
+                continue;
+            }
+            pushes.add(push);
+            size += push.frame().length();
             if (size > RECORD_CHARS) {
                 write(new GroupPush(tenant, group.value(), pushes, List.of()));
                 pushes = new ArrayList<>();
@@ -48,6 +50,27 @@ final class GroupAnnouncer {
         }
         if (!pushes.isEmpty()) {
             write(new GroupPush(tenant, group.value(), pushes, List.of()));
+        }
+    }
+
+    private static Push push(Entry entry) {
+        Message message = entry.message();
+        String session = entry.first().origin().sessionId();
+        // The session that has the reply does not get the event.
+        Cause cause = message.option("sender_sync")
+                ? new Cause(message.sendUid(), session, null)
+                : Cause.ofAllSessions(message.sendUid());
+        return new Push(message.conversationId(), message.seq(), 0, cause, null, MessageJson.event(message), null);
+    }
+
+    /** What waits for a review is shown to nobody else; the others learn from the head that there is a number. */
+    private void onlySender(String tenant, Entry entry, Push push) {
+        long uid = entry.message().sendUid();
+        if (entry.message().option("sender_sync")) {
+            PushBatch batch = new PushBatch(tenant, uid, List.of(push));
+            kafka.write(Topics.TO_PUSH, Topics.pushKey(batch), batch)
+                    .onFailure(
+                            failure -> LOG.warn("A sender was not told at once, uid {}: {}", uid, failure.toString()));
         }
     }
 

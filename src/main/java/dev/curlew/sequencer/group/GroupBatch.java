@@ -34,6 +34,7 @@ final class GroupBatch {
     private final GroupClaims claims;
     private final HotKeeper hot;
     private final GroupAnnouncer announcer;
+    private final GroupReminding reminding;
 
     GroupBatch(
             TopicStates states,
@@ -42,7 +43,8 @@ final class GroupBatch {
             GroupMessageWriter writer,
             GroupClaims claims,
             HotKeeper hot,
-            GroupAnnouncer announcer) {
+            GroupAnnouncer announcer,
+            GroupReminding reminding) {
         this.states = states;
         this.rounds = rounds;
         this.storing = storing;
@@ -50,6 +52,7 @@ final class GroupBatch {
         this.claims = claims;
         this.hot = hot;
         this.announcer = announcer;
+        this.reminding = reminding;
     }
 
     /** Done when all who wait have their answers; never fails. */
@@ -158,6 +161,7 @@ final class GroupBatch {
         byGroup.forEach((group, some) -> {
             some.sort((a, b) -> Long.compare(a.message().seq(), b.message().seq()));
             announcer.push(tenant, group, some);
+            reminding.remind(tenant, group, some.stream().map(Entry::message).toList());
         });
     }
 }

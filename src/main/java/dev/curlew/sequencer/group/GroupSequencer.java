@@ -6,6 +6,7 @@ import dev.curlew.protocol.GroupSends;
 import dev.curlew.protocol.GroupSends.GroupSend;
 import dev.curlew.protocol.GroupSends.Outcomes;
 import dev.curlew.protocol.NodeCommand.Settled;
+import dev.curlew.store.ReminderQueue;
 import dev.curlew.store.group.HotCopies;
 import dev.curlew.store.kafka.KafkaWriter;
 import dev.curlew.store.mysql.GroupMessageStore;
@@ -43,7 +44,8 @@ public final class GroupSequencer {
             GroupMessageStore messages,
             GroupMessageWriter writer,
             HotCopies hot,
-            KafkaWriter kafka) {
+            KafkaWriter kafka,
+            ReminderQueue reminders) {
         this.context = context;
         TopicStates states = new TopicStates(writer, claims);
         this.batch = new GroupBatch(
@@ -53,7 +55,8 @@ public final class GroupSequencer {
                 writer,
                 claims,
                 new HotKeeper(hot),
-                new GroupAnnouncer(kafka));
+                new GroupAnnouncer(kafka),
+                new GroupReminding(reminders));
     }
 
     /** What waits for a tenant's next batch. */

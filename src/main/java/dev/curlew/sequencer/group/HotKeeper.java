@@ -64,7 +64,7 @@ final class HotKeeper {
             groups.forEach(group -> byTopic.put(group.topic(), new ArrayList<>()));
             for (Entry one : entries) {
                 List<Message> kept = byTopic.get(one.topic());
-                if (kept != null && one.in(State.STORED)) {
+                if (kept != null && one.in(State.STORED) && !one.held()) {
                     kept.add(one.message());
                 }
             }

@@ -1,9 +1,11 @@
 package dev.curlew.sequencer.group;
 
+import dev.curlew.domain.Review;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.ErrorCode;
 import dev.curlew.sequencer.group.Entry.State;
 import dev.curlew.store.mysql.GroupMessageStore;
+import dev.curlew.store.mysql.GroupMessageStore.Key;
 import dev.curlew.store.mysql.GroupMessageStore.Stored;
 import dev.curlew.store.mysql.GroupMessageWriter;
 import dev.curlew.store.mysql.GroupMessageWriter.Batch;
@@ -56,7 +58,11 @@ final class Storing {
         }
         Map<String, Long> last = new HashMap<>();
         numbered.forEach(one -> last.put(one.topic(), states.issued(tenant, one.topic())));
-        Batch batch = new Batch(tenant, numbered.stream().map(Entry::message).toList(), last, occupied);
+        Map<Key, Review> reviews = new HashMap<>();
+        numbered.stream()
+                .filter(one -> !one.review().equals(Review.PASS))
+                .forEach(one -> reviews.put(one.key(), one.review()));
+        Batch batch = new Batch(tenant, numbered.stream().map(Entry::message).toList(), reviews, last, occupied);
         return writer.write(batch).compose(written -> {
             if (written instanceof Written.Stored stored) {
                 return settle(tenant, numbered, stored);

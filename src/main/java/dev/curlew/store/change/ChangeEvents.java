@@ -7,6 +7,7 @@ import dev.curlew.domain.Change;
 import dev.curlew.domain.Change.Cleared;
 import dev.curlew.domain.Change.Deleted;
 import dev.curlew.domain.Change.Edited;
+import dev.curlew.domain.Change.Reviewed;
 import dev.curlew.domain.Change.Revoked;
 import dev.curlew.domain.Change.Settings;
 import dev.curlew.protocol.Json;
@@ -21,9 +22,9 @@ public final class ChangeEvents {
 
     private ChangeEvents() {}
 
-    /** An entry of {@code changes}. */
+    /** An entry of {@code changes}; what was released is to be put in by whoever knows how the reader sees it. */
     public static ObjectNode entry(Change change) {
-        ObjectNode node = Json.object().put("kind", change.what().kind());
+        ObjectNode node = Json.object().put("kind", name(change.what()));
         fill(node, change);
         return node.put("time", change.time());
     }
@@ -35,9 +36,26 @@ public final class ChangeEvents {
         }
         ObjectNode data = Json.object().put("conversation_id", change.conversationId());
         fill(data, change);
-        ObjectNode event = Json.object().put("event", change.what().kind());
+        ObjectNode event = Json.object().put("event", name(change.what()));
         event.set("data", data);
         return Json.text(event);
+    }
+
+    /** The event of a release: what to ask about, and from where. */
+    static String released(Change change, long head) {
+        ObjectNode event = Json.object().put("event", "sync");
+        event.putObject("data")
+                .putArray("conversations")
+                .addObject()
+                .put("conversation_id", change.conversationId())
+                .put("max_seq", head)
+                .put("version", change.version());
+        return Json.text(event);
+    }
+
+    /** Rejected means to clients that there is none. */
+    private static String name(Change.What what) {
+        return what instanceof Reviewed reviewed && !reviewed.passed() ? "deleted" : what.kind();
     }
 
     /** What its event is a newer state of. */
@@ -61,6 +79,13 @@ public final class ChangeEvents {
         } else if (change.what() instanceof Edited edited) {
             node.put("seq", edited.seq()).put("uid", change.uid());
             node.putRawValue("content", new RawValue(edited.content()));
+        } else if (change.what() instanceof Reviewed reviewed) {
+            if (reviewed.passed()) {
+                node.put("seq", reviewed.seq());
+            } else {
+                node.putArray("seqs").add(reviewed.seq());
+                node.put("scope", "all").put("uid", change.uid());
+            }
         } else if (change.what() instanceof Deleted deleted) {
             ArrayNode seqs = node.putArray("seqs");
             deleted.seqs().forEach(seqs::add);

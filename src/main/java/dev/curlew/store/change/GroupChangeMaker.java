@@ -3,6 +3,7 @@ package dev.curlew.store.change;
 import dev.curlew.domain.Change;
 import dev.curlew.domain.Change.Cleared;
 import dev.curlew.domain.Change.Deleted;
+import dev.curlew.domain.Change.Reviewed;
 import dev.curlew.domain.Change.Revoked;
 import dev.curlew.domain.Change.Settings;
 import dev.curlew.domain.GroupId;
@@ -20,9 +21,13 @@ import dev.curlew.store.mongo.SeqUserStore;
 import dev.curlew.store.mysql.GroupChangeRows;
 import dev.curlew.store.mysql.GroupChangeRows.Entry;
 import dev.curlew.store.mysql.GroupMessageEdits;
+import dev.curlew.store.mysql.GroupMessageStore;
+import dev.curlew.store.mysql.GroupMessageStore.Stored;
 import dev.curlew.store.mysql.MysqlPool;
+import dev.curlew.store.mysql.TopicHeads;
 import dev.curlew.store.mysql.TopicNumbers;
 import dev.curlew.store.redis.HotMessages;
+import dev.curlew.store.redis.LatestCache;
 import dev.curlew.store.redis.PositionCache;
 import dev.curlew.store.redis.UncountedCache;
 import io.vertx.core.Future;
@@ -59,10 +64,15 @@ public final class GroupChangeMaker {
     }
 
     /** What a change is in MySQL. */
-    public record Rows(TopicNumbers numbers, GroupMessageEdits messages, GroupChangeRows changes) {}
+    public record Rows(
+            TopicNumbers numbers,
+            GroupMessageEdits edits,
+            GroupChangeRows changes,
+            GroupMessageStore messages,
+            TopicHeads heads) {}
 
     /** What Redis has of it. */
-    public record Copies(HotMessages messages, UncountedCache uncounted, PositionCache positions) {}
+    public record Copies(HotMessages messages, UncountedCache uncounted, PositionCache positions, LatestCache latest) {}
 
     /** What is kept for single members. */
     public record Members(SeqUserStore users, ConversationStore conversations, CachedConversations settings) {}
@@ -80,7 +90,7 @@ public final class GroupChangeMaker {
                         .compose(locked -> rows.changes().next(transaction, tenant, group))
                         .compose(number -> {
                             Change numbered = change.numbered(number);
-                            return rows.messages()
+                            return rows.edits()
                                     .apply(transaction, tenant, group, numbered)
                                     .compose(done -> done
                                             ? rows.changes()
@@ -143,14 +153,32 @@ public final class GroupChangeMaker {
             List<Long> gone = change.what() instanceof Revoked || change.what() instanceof Deleted
                     ? change.what().seqs()
                     : List.of();
-            return copies.uncounted()
-                    .gone(tenant, id, gone)
+            return (isRelease(change)
+                            ? release(tenant, group, change)
+                            : copies.uncounted().gone(tenant, id, gone))
                     .compose(done -> copies.positions().raiseVersions(tenant, Map.of(id, change.version())));
         }
         long minSeq = change.what() instanceof Cleared cleared ? cleared.minSeq() : 0;
         return own(tenant, group, change)
                 .compose(done ->
                         members.users().raiseVersion(tenant, id, List.of(change.owner()), change.version(), minSeq));
+    }
+
+    private static boolean isRelease(Change change) {
+        return change.what() instanceof Reviewed reviewed && reviewed.passed();
+    }
+
+    /** It counts, unless it was taken back or deleted since: whoever did that may have noted so before it was noted here. */
+    private Future<Void> release(String tenant, GroupId group, Change change) {
+        String id = group.conversation();
+        long seq = change.what().seqs().get(0);
+        return copies.uncounted()
+                .released(tenant, id, List.of(seq))
+                .compose(done -> copies.latest().drop(tenant, group))
+                .compose(done -> rows.messages().range(tenant, group.topic(), seq, seq))
+                .compose(found -> found.stream().allMatch(Stored::isNormal)
+                        ? Future.succeededFuture()
+                        : copies.uncounted().gone(tenant, id, List.of(seq)));
     }
 
     private Future<?> own(String tenant, GroupId group, Change change) {
@@ -173,15 +201,24 @@ public final class GroupChangeMaker {
 
     private Future<Void> tell(String tenant, GroupId group, Change change, String exceptSession) {
         String id = group.conversation();
-        String frame = ChangeEvents.event(change);
         Cause cause = new Cause(change.uid(), exceptSession, null);
+        if (isRelease(change)) {
+            return rows.heads()
+                    .heads(tenant, List.of(id))
+                    .compose(heads -> push(tenant, group, change, cause, ChangeEvents.released(change, heads.get(id))));
+        }
+        String frame = ChangeEvents.event(change);
         if (change.concernsAll()) {
-            Push push = new Push(id, 0, 0, cause, ChangeEvents.line(change), frame, null);
-            return events.produce(new GroupPush(tenant, group.value(), List.of(push), List.of()));
+            return push(tenant, group, change, cause, frame);
         }
         return frame == null
                 ? announcements.count(tenant, id, List.of(change.owner()))
                 : announcements.tell(
                         tenant, id, cause, Map.of(change.owner(), new News(ChangeEvents.line(change), frame)));
+    }
+
+    private Future<Void> push(String tenant, GroupId group, Change change, Cause cause, String frame) {
+        Push push = new Push(change.conversationId(), 0, 0, cause, ChangeEvents.line(change), frame, null);
+        return events.produce(new GroupPush(tenant, group.value(), List.of(push), List.of()));
     }
 }

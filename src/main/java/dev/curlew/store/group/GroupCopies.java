@@ -27,6 +27,7 @@ public final class GroupCopies {
     private final CacheAsideSets members;
     private final CacheAsideSets admins;
     private final CacheAsideSets groupsOf;
+    private final MemberShards shards;
 
     /** @param groupsOf the groups of each user */
     public GroupCopies(
@@ -36,7 +37,8 @@ public final class GroupCopies {
             Invalidation invalidation,
             CacheAsideSets members,
             CacheAsideSets admins,
-            CacheAsideSets groupsOf) {
+            CacheAsideSets groupsOf,
+            MemberShards shards) {
         this.keys = keys;
         this.values = values;
         this.muted = muted;
@@ -44,6 +46,7 @@ public final class GroupCopies {
         this.members = members;
         this.admins = admins;
         this.groupsOf = groupsOf;
+        this.shards = shards;
     }
 
     /**
@@ -58,6 +61,7 @@ public final class GroupCopies {
         String mutedKey = keys.groupMuted(tenant, group.value());
         List<String> all = new ArrayList<>(objects);
         all.add(mutedKey);
+        Supplier<Future<Delta<T>>> sharded = () -> shards.change(tenant, group, uids.size(), commit);
         Supplier<Future<Void>> barrier = () ->
                 Future.join(values.barrier(objects), muted.barrier(mutedKey)).mapEmpty();
         return invalidation.around(
@@ -71,11 +75,11 @@ public final class GroupCopies {
                                 List.of(id),
                                 // What is too much for one call of Redis is loaded again instead.
                                 () -> uids.size() <= SetCache.PIECE
-                                        ? members.patch(tenant, id, commit)
+                                        ? members.patch(tenant, id, sharded)
                                         : members.change(
                                                 tenant,
                                                 List.of(id),
-                                                () -> commit.get().map(Delta::result)))));
+                                                () -> sharded.get().map(Delta::result)))));
     }
 
     private static List<String> names(Collection<Long> uids) {
@@ -89,6 +93,7 @@ public final class GroupCopies {
                         invalidation.drop(objects(tenant, group, List.of())),
                         invalidation.drop(List.of(keys.groupMuted(tenant, group.value()))),
                         members.drop(tenant, List.of(id)),
+                        shards.forget(tenant, group),
                         admins.drop(tenant, List.of(id)),
                         groupsOf.drop(tenant, names(uids)))
                 .mapEmpty();

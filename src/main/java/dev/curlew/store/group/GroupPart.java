@@ -3,10 +3,12 @@ package dev.curlew.store.group;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.domain.Group;
 import dev.curlew.domain.Group.JoinPolicy;
+import dev.curlew.domain.Group.Oversight;
 import dev.curlew.domain.Group.Policy;
 import dev.curlew.domain.Group.Profile;
 import dev.curlew.domain.Group.Settings;
 import dev.curlew.domain.Group.Status;
+import dev.curlew.domain.Review;
 import dev.curlew.protocol.Json;
 import java.util.Optional;
 
@@ -34,8 +36,11 @@ record GroupPart(String tenant, long groupId, Kind kind) {
                         .put("status", group.status().wire())
                         .put("created_at", group.createdAt())
                         .put("updated_at", group.updatedAt());
-                if (group.large() != null) {
-                    part.put("large", group.large());
+                if (group.oversight().large() != null) {
+                    part.put("large", group.oversight().large());
+                }
+                if (group.oversight().review() != null) {
+                    part.put("review", group.oversight().review().wire());
                 }
             }
             case PROFILE ->
@@ -77,7 +82,9 @@ record GroupPart(String tenant, long groupId, Kind kind) {
                 constant(Status.class, topic, "status"),
                 settings.required("muted_until").longValue(),
                 profile.required("member_count").intValue(),
-                topic.has("large") ? topic.get("large").booleanValue() : null,
+                new Oversight(
+                        topic.has("large") ? topic.get("large").booleanValue() : null,
+                        Review.Mode.named(topic.path("review").textValue()).orElse(null)),
                 version,
                 topic.required("created_at").longValue(),
                 topic.required("updated_at").longValue()));

@@ -2,6 +2,7 @@ package dev.curlew.store.group;
 
 import dev.curlew.domain.Group;
 import dev.curlew.domain.Group.JoinPolicy;
+import dev.curlew.domain.Group.Oversight;
 import dev.curlew.domain.Group.Policy;
 import dev.curlew.domain.Group.Profile;
 import dev.curlew.domain.Group.Settings;
@@ -25,6 +26,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** Making, changing and ending groups. */
 public final class Groups {
@@ -110,7 +112,7 @@ public final class Groups {
                 Status.NORMAL,
                 0,
                 uids.size(),
-                null,
+                Oversight.NONE,
                 1,
                 now,
                 now);
@@ -157,10 +159,10 @@ public final class Groups {
                 : GroupEffect.of(after, Notice.GROUP_INFO_CHANGED, kind, List.of());
     }
 
-    /** @param large null: the number of members decides */
-    public Future<Group> setLarge(String tenant, GroupId id, Boolean large) {
+    /** What an administrator decides about a group. @param change of what is decided now */
+    public Future<Group> oversee(String tenant, GroupId id, UnaryOperator<Oversight> change) {
         return run(tenant, id, GroupActor.SYSTEM, GroupAction.SEE_MEMBERS, open -> {
-            Group after = open.group().large(large);
+            Group after = open.group().with(change.apply(open.group().oversight()));
             return Future.succeededFuture(
                     after.equals(open.group())
                             ? GroupEffect.NONE

@@ -1,6 +1,5 @@
 package dev.curlew.store.group;
 
-import dev.curlew.domain.Group;
 import dev.curlew.domain.GroupId;
 import dev.curlew.domain.Message;
 import dev.curlew.store.Fallbacks;
@@ -32,9 +31,12 @@ public final class HotCopies {
     private final HotAccount account;
     private final GroupReader groups;
     private final Fallbacks fallbacks;
+    private final int largeThreshold;
     private final Map<String, Ledger> ledgers = new ConcurrentHashMap<>();
 
-    public HotCopies(HotMessages hot, HotAccount account, GroupReader groups, Fallbacks fallbacks) {
+    /** @param largeThreshold members from which on a group is large */
+    public HotCopies(HotMessages hot, HotAccount account, GroupReader groups, Fallbacks fallbacks, int largeThreshold) {
+        this.largeThreshold = largeThreshold;
         this.hot = hot;
         this.account = account;
         this.groups = groups;
@@ -113,7 +115,7 @@ public final class HotCopies {
 
     private Future<Boolean> isLarge(String tenant, GroupId group) {
         return groups.find(tenant, group)
-                .map(found -> found.map(Group::isLarge).orElse(false))
+                .map(found -> found.map(one -> one.isLarge(largeThreshold)).orElse(false))
                 .otherwise(false);
     }
 

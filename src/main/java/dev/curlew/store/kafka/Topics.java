@@ -7,7 +7,7 @@ import dev.curlew.protocol.PushBatch;
 import dev.curlew.protocol.PushRecord;
 import java.util.List;
 
-/** The four topics of document S and the group that reads each (B-217…B-220), with the prefixes an installation sets. */
+/** The four topics of document S, one for reminders of groups, and the group that reads each (B-217…B-220), as an installation names them. */
 public record Topics(String prefix, String groupPrefix) {
 
     /** Messages that wait for a number; key: tenant and conversation. */
@@ -22,7 +22,13 @@ public record Topics(String prefix, String groupPrefix) {
     /** Reminders for users without a session; key: tenant and user. */
     public static final String TO_OFFLINE_PUSH = "toOfflinePushTopic";
 
-    public static final List<String> ALL = List.of(TO_REDIS, TO_MONGO, TO_PUSH, TO_OFFLINE_PUSH);
+    /**
+     * Reminders for members of groups who are away; key: tenant and group. Apart from the others, as one of a large group takes as long as
+     * thousands of those.
+     */
+    public static final String TO_GROUP_OFFLINE_PUSH = "toGroupOfflinePushTopic";
+
+    public static final List<String> ALL = List.of(TO_REDIS, TO_MONGO, TO_PUSH, TO_OFFLINE_PUSH, TO_GROUP_OFFLINE_PUSH);
 
     public static Topics of(KafkaConfig config) {
         return new Topics(config.topicPrefix(), config.groupPrefix());

@@ -197,11 +197,12 @@ public final class ConversationStore implements ConversationIndex {
         return update(tenant, and(key(uid, conversationId), lte("latest_seq", seq)), Updates.max("hidden_seq", seq));
     }
 
-    /** Members of these conversations who want no live messages, by conversation (B-211). */
-    public Future<Map<String, Set<Long>>> notReceiving(String tenant, Collection<String> conversationIds) {
+    /** Members of these conversations who chose one of these values of {@code recv_msg_opt}, by conversation (B-211). */
+    public Future<Map<String, Set<Long>>> choosing(
+            String tenant, Collection<String> conversationIds, List<Integer> options) {
         return schema.ready(tenant)
                 .compose(ready -> mongo.all(collection(tenant)
-                        .find(and(in("conversation_id", conversationIds), eq("recv_msg_opt", 1)))
+                        .find(and(in("conversation_id", conversationIds), in("recv_msg_opt", options)))
                         .projection(include("conversation_id", "owner_user_id"))))
                 .map(found -> found.stream()
                         .collect(Collectors.groupingBy(

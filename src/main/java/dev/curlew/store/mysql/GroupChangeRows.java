@@ -6,6 +6,7 @@ import dev.curlew.domain.Change;
 import dev.curlew.domain.Change.Cleared;
 import dev.curlew.domain.Change.Deleted;
 import dev.curlew.domain.Change.Edited;
+import dev.curlew.domain.Change.Reviewed;
 import dev.curlew.domain.Change.Revoked;
 import dev.curlew.domain.Change.Settings;
 import dev.curlew.domain.Change.What;
@@ -154,6 +155,8 @@ public final class GroupChangeRows {
         } else if (what instanceof Deleted deleted) {
             ArrayNode seqs = body.putArray("seqs");
             deleted.seqs().forEach(seqs::add);
+        } else if (what instanceof Reviewed reviewed) {
+            body.put("seq", reviewed.seq()).put("reviewer", reviewed.reviewer()).put("reason", reviewed.reason());
         } else if (what instanceof Cleared cleared) {
             body.put("min_seq", cleared.minSeq());
         } else if (what instanceof Settings settings) {
@@ -179,6 +182,12 @@ public final class GroupChangeRows {
                 body.path("seqs").forEach(seq -> seqs.add(seq.asLong()));
                 yield new Deleted(seqs);
             }
+            case "released", "rejected" ->
+                new Reviewed(
+                        body.path("seq").asLong(),
+                        kind.equals("released"),
+                        body.path("reviewer").asText(),
+                        body.path("reason").asText());
             case "cleared" -> new Cleared(body.path("min_seq").asLong());
             case "settings" -> {
                 Map<String, Object> values = new LinkedHashMap<>();

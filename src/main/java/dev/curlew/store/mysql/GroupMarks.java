@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Which messages of groups count for nobody or mention somebody, and which a member deleted: asked by number, without reading messages.
@@ -21,6 +22,8 @@ public final class GroupMarks {
 
     private static final String AT = "at";
     private static final String QUIET = "quiet";
+    private static final String HELD = "held";
+    private static final String THREAD = "thread";
     private static final int COLUMNS = 4;
     private static final int MOST_ROWS = 1_000;
 
@@ -48,21 +51,56 @@ public final class GroupMarks {
         }
     }
 
-    /** Within the transaction that stores these messages of groups. */
-    static Future<Void> record(SqlConnection transaction, String table, Collection<Message> messages) {
+    /**
+     * Within the transaction that stores these messages of groups.
+     *
+     * @param held those that wait for a review: they count for nobody, mention nobody and are in no thread
+     */
+    static Future<Void> record(
+            SqlConnection transaction, String table, Collection<Message> messages, Set<Message> held) {
         Tuple values = Tuple.tuple();
         for (Message message : messages) {
-            String topic = GroupId.ofMessages(message.conversationId())
-                    .map(GroupId::topic)
-                    .orElseThrow();
+            String topic = topic(message);
             if (!message.option("unread_count")) {
                 mark(values, topic, QUIET, 0, message.seq());
             }
-            if (message.mentionAll()) {
-                mark(values, topic, AT, 0, message.seq());
+            if (held.contains(message)) {
+                mark(values, topic, HELD, 0, message.seq());
+            } else {
+                shown(values, message);
             }
-            message.atUserIdList().stream().distinct().forEach(uid -> mark(values, topic, AT, uid, message.seq()));
         }
+        return insert(transaction, table, values);
+    }
+
+    /** Within the transaction that releases a message. */
+    Future<Void> release(SqlConnection transaction, String tenant, Message message) {
+        Tuple values = Tuple.tuple();
+        shown(values, message);
+        return transaction
+                .preparedQuery(
+                        "DELETE FROM " + marks(tenant) + " WHERE topic = ? AND kind = ? AND uid = 0 AND seqid = ?")
+                .execute(Tuple.of(topic(message), HELD, message.seq()))
+                .compose(done -> insert(transaction, marks(tenant), values));
+    }
+
+    /** What a message is found by once everybody may see it. */
+    private static void shown(Tuple values, Message message) {
+        String topic = topic(message);
+        if (message.mentionAll()) {
+            mark(values, topic, AT, 0, message.seq());
+        }
+        message.atUserIdList().stream().distinct().forEach(uid -> mark(values, topic, AT, uid, message.seq()));
+        if (message.rootSeq() != null) {
+            mark(values, topic, THREAD, message.rootSeq(), message.seq());
+        }
+    }
+
+    private static String topic(Message message) {
+        return GroupId.ofMessages(message.conversationId()).map(GroupId::topic).orElseThrow();
+    }
+
+    private static Future<Void> insert(SqlConnection transaction, String table, Tuple values) {
         Future<Void> chain = Future.succeededFuture();
         for (int from = 0; from < values.size(); from += COLUMNS * MOST_ROWS) {
             int to = Math.min(values.size(), from + COLUMNS * MOST_ROWS);
@@ -79,12 +117,12 @@ public final class GroupMarks {
         return chain;
     }
 
-    /** Within the transaction that takes messages away: nobody is mentioned by them any more. */
+    /** Within the transaction that takes messages away: nobody is mentioned by them any more, and no thread has them. */
     Future<Void> unmention(SqlConnection transaction, String tenant, GroupId group, Collection<Long> seqs) {
-        Tuple values = Tuple.of(group.topic(), AT);
+        Tuple values = Tuple.of(group.topic(), AT, THREAD);
         MysqlPool.addPadded(values, seqs);
         return transaction
-                .preparedQuery("DELETE FROM " + marks(tenant) + " WHERE topic = ? AND kind = ? AND seqid IN ("
+                .preparedQuery("DELETE FROM " + marks(tenant) + " WHERE topic = ? AND kind IN (?, ?) AND seqid IN ("
                         + MysqlPool.placeholders(seqs.size()) + ")")
                 .execute(values)
                 .mapEmpty();
@@ -92,18 +130,35 @@ public final class GroupMarks {
 
     /** Numbers that count for nobody, above {@code above} and up to {@code upTo}, ascending. */
     public Future<List<Long>> uncounted(String tenant, GroupId group, long above, long upTo) {
-        List<String> parts = new ArrayList<>();
-        Tuple values = Tuple.tuple();
-        for (String table : tables.forSeqs(tenant, group.topic(), above + 1, upTo)) {
-            parts.add("SELECT seqid FROM " + table
-                    + " WHERE group_id = ? AND status IN ('recalled', 'deleted', 'blocked')"
-                    + " AND seqid > ? AND seqid <= ?");
-            values.addValue(group.value()).addValue(above).addValue(upTo);
+        String marked = "SELECT seqid FROM " + marks(tenant)
+                + " WHERE topic = ? AND kind = ? AND uid = 0 AND seqid > ? AND seqid <= ?";
+        String sql = "SELECT seqid FROM " + tables.numbers(tenant)
+                + " WHERE group_id = ? AND status IN ('recalled', 'deleted', 'blocked') AND seqid > ? AND seqid <= ?"
+                + " UNION " + marked + " UNION " + marked + " ORDER BY seqid";
+        Tuple values = Tuple.of(group.value(), above, upTo);
+        for (String kind : List.of(QUIET, HELD)) {
+            values.addValue(group.topic()).addValue(kind).addValue(above).addValue(upTo);
         }
-        parts.add("SELECT seqid FROM " + marks(tenant)
-                + " WHERE topic = ? AND kind = ? AND uid = 0 AND seqid > ? AND seqid <= ?");
-        values.addValue(group.topic()).addValue(QUIET).addValue(above).addValue(upTo);
-        return pool.query(String.join(" UNION ", parts) + " ORDER BY seqid", values)
+        return pool.query(sql, values).map(GroupMarks::numbers);
+    }
+
+    /** Numbers of what was said in a thread and is shown to everybody, above a number, ascending. */
+    public Future<List<Long>> ofThread(String tenant, GroupId group, long root, long above, int limit) {
+        String sql = "SELECT seqid FROM " + marks(tenant)
+                + " WHERE topic = ? AND kind = ? AND uid = ? AND seqid > ? ORDER BY seqid LIMIT ?";
+        return pool.query(sql, group.topic(), THREAD, root, above, limit).map(GroupMarks::numbers);
+    }
+
+    /** Numbers from {@code from} on that mention a member by name or with everybody, below {@code before}, the newest first. */
+    public Future<List<Long>> mentioning(String tenant, long uid, GroupId group, long from, long before, int limit) {
+        String one = "(SELECT seqid FROM " + marks(tenant)
+                + " WHERE topic = ? AND kind = ? AND uid = ? AND seqid >= ? AND seqid < ? ORDER BY seqid DESC LIMIT ?)";
+        Tuple values = Tuple.tuple();
+        for (long who : List.of(0L, uid)) {
+            values.addValue(group.topic()).addValue(AT).addValue(who);
+            values.addValue(from).addValue(before).addValue(limit);
+        }
+        return pool.query(one + " UNION " + one + " ORDER BY seqid DESC LIMIT ?", values.addValue(limit))
                 .map(GroupMarks::numbers);
     }
 

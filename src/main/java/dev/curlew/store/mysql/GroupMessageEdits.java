@@ -3,8 +3,10 @@ package dev.curlew.store.mysql;
 import dev.curlew.domain.Change;
 import dev.curlew.domain.Change.Deleted;
 import dev.curlew.domain.Change.Edited;
+import dev.curlew.domain.Change.Reviewed;
 import dev.curlew.domain.Change.Revoked;
 import dev.curlew.domain.GroupId;
+import dev.curlew.store.mysql.EditedRows.Clause;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
@@ -18,15 +20,18 @@ public final class GroupMessageEdits {
     private static final String CHANGED = "COALESCE(JSON_EXTRACT(head, '$.change'), 0)";
 
     private final Databases databases;
-    private final MessageTable tables;
+    private final EditedRows rows;
     private final GroupMarks marks;
     private final GroupChangeRows changes;
+    private final GroupReviews reviews;
 
-    public GroupMessageEdits(Databases databases, MessageTable tables, GroupMarks marks, GroupChangeRows changes) {
+    public GroupMessageEdits(
+            Databases databases, MessageTable tables, GroupMarks marks, GroupChangeRows changes, GroupFileStore files) {
         this.databases = databases;
-        this.tables = tables;
+        this.rows = new EditedRows(tables);
         this.marks = marks;
         this.changes = changes;
+        this.reviews = new GroupReviews(databases, rows, marks, files);
     }
 
     /**
@@ -52,22 +57,29 @@ public final class GroupMessageEdits {
                     : deleteOwn(transaction, tenant, group, change.owner(), deleted)
                             .map(true);
         }
+        if (change.what() instanceof Reviewed reviewed) {
+            return reviews.decide(transaction, tenant, group, change, reviewed);
+        }
         return Future.succeededFuture(true);
     }
 
     private Future<Boolean> revoke(
             SqlConnection transaction, String tenant, GroupId group, Change change, Revoked revoked) {
         return update(
-                transaction,
-                tenant,
-                group,
-                revoked.seq(),
-                "status = 'recalled', content = '{}', content_size = 2, recalled_by = ?,"
-                        + " recalled_at = FROM_UNIXTIME(? / 1000), head = JSON_SET(JSON_REMOVE(head, '$.push'),"
-                        + " '$.change', ?, '$.revoke', JSON_OBJECT('role', ?, 'nickname', ?))",
-                Tuple.of(change.uid(), change.time(), change.version(), revoked.role(), revoked.nickname()),
-                "status = 'normal'",
-                Tuple.tuple());
+                        transaction,
+                        tenant,
+                        group,
+                        revoked.seq(),
+                        "status = 'recalled', content = '{}', content_size = 2, recalled_by = ?,"
+                                + " recalled_at = FROM_UNIXTIME(? / 1000), head = JSON_SET(JSON_REMOVE(head, '$.push'),"
+                                + " '$.change', ?, '$.revoke', JSON_OBJECT('role', ?, 'nickname', ?))",
+                        Tuple.of(change.uid(), change.time(), change.version(), revoked.role(), revoked.nickname()),
+                        "status = 'normal'",
+                        Tuple.tuple())
+                .compose(done -> done
+                        ? rows.note(transaction, tenant, group, List.of(revoked.seq()), "status = 'recalled'")
+                                .map(true)
+                        : Future.succeededFuture(false));
     }
 
     private Future<Boolean> edit(
@@ -79,7 +91,7 @@ public final class GroupMessageEdits {
                 edited.seq(),
                 "content = ?, content_size = ?, version = version + 1, head = JSON_SET(head, '$.change', ?)",
                 Tuple.of(edited.content(), edited.content().getBytes(StandardCharsets.UTF_8).length, change.version()),
-                "status = 'normal' AND " + CHANGED + " = ?",
+                "status = 'normal' AND audit_status = 'pass' AND " + CHANGED + " = ?",
                 Tuple.of(edited.expected()));
     }
 
@@ -98,7 +110,7 @@ public final class GroupMessageEdits {
                     "from_user <> 0",
                     Tuple.tuple()));
         }
-        return chain.mapEmpty();
+        return chain.compose(done -> rows.note(transaction, tenant, group, deleted.seqs(), "status = 'deleted'"));
     }
 
     private Future<Void> deleteOwn(SqlConnection transaction, String tenant, GroupId group, long uid, Deleted deleted) {
@@ -137,21 +149,6 @@ public final class GroupMessageEdits {
             Tuple setValues,
             String only,
             Tuple onlyValues) {
-        Future<Boolean> changed = Future.succeededFuture(false);
-        for (String table : tables.forSeqs(tenant, group.topic(), seq, seq)) {
-            Tuple values = Tuple.tuple();
-            for (int i = 0; i < setValues.size(); i++) {
-                values.addValue(setValues.getValue(i));
-            }
-            values.addValue(group.topic()).addValue(seq);
-            for (int i = 0; i < onlyValues.size(); i++) {
-                values.addValue(onlyValues.getValue(i));
-            }
-            String sql = "UPDATE " + table + " SET " + set + ", updated_at = NOW(3) WHERE topic = ? AND seqid = ? AND "
-                    + only;
-            changed = changed.compose(before ->
-                    transaction.preparedQuery(sql).execute(values).map(rows -> before || rows.rowCount() > 0));
-        }
-        return changed;
+        return rows.update(transaction, tenant, group, seq, new Clause(set, setValues), new Clause(only, onlyValues));
     }
 }

@@ -6,6 +6,7 @@ import dev.curlew.domain.ConversationId;
 import dev.curlew.domain.GroupId;
 import dev.curlew.domain.Message;
 import dev.curlew.domain.OfflinePush;
+import dev.curlew.domain.Review;
 import dev.curlew.protocol.Json;
 import dev.curlew.store.mysql.GroupMessageStore.Stored;
 import io.vertx.sqlclient.Row;
@@ -24,10 +25,15 @@ final class GroupMessageRows {
 
     static final String INSERTED = "(topic, group_id, seqid, from_user, client_msg_id, msg_type, content, head,"
             + " mentioned_user_ids, mention_all, reply_seqid, root_seqid, file_count, content_size,"
-            + " created_at, updated_at)";
+            + " has_risk, audit_status, created_at, updated_at)";
 
     static final String ROW =
-            "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, FROM_UNIXTIME(? / 1000), FROM_UNIXTIME(? / 1000))";
+            "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, FROM_UNIXTIME(? / 1000), FROM_UNIXTIME(? / 1000))";
+
+    static final String NUMBERED =
+            "(topic, group_id, seqid, from_user, client_msg_id, month, audit_status, created_at)";
+
+    static final String NUMBER_ROW = "(?, ?, ?, ?, ?, ?, ?, FROM_UNIXTIME(? / 1000))";
 
     /** JSON is read as text: a driver's own objects would lose digits. */
     static final String READ =
@@ -53,7 +59,7 @@ final class GroupMessageRows {
 
     private GroupMessageRows() {}
 
-    static void add(Tuple values, Message message) {
+    static void add(Tuple values, Message message, Review review) {
         GroupId group = GroupId.ofMessages(message.conversationId()).orElseThrow();
         values.addValue(group.topic())
                 .addValue(group.value())
@@ -70,7 +76,22 @@ final class GroupMessageRows {
                 .addValue(MessageFiles.of(message.contentType(), message.content())
                         .size())
                 .addValue(message.content().getBytes(StandardCharsets.UTF_8).length)
+                .addValue(review.risk() ? 1 : 0)
+                .addValue(review.status())
                 .addValue(message.sendTime())
+                .addValue(message.sendTime());
+    }
+
+    /** Where each number is, when months have tables of their own. */
+    static void addNumber(Tuple values, Message message, Review review, int month) {
+        GroupId group = GroupId.ofMessages(message.conversationId()).orElseThrow();
+        values.addValue(group.topic())
+                .addValue(group.value())
+                .addValue(message.seq())
+                .addValue(message.sendUid())
+                .addValue(message.clientMsgId())
+                .addValue(month)
+                .addValue(review.status())
                 .addValue(message.sendTime());
     }
 

@@ -2,6 +2,7 @@ package dev.curlew.store.mysql;
 
 import dev.curlew.domain.GroupId;
 import dev.curlew.domain.Message;
+import dev.curlew.domain.Review;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlConnection;
@@ -13,11 +14,13 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * Table {@code im_group_messages}: messages of groups, one row a number. A number without a message is a row of kind hole. Whoever
+ * Messages of groups, one row a number, in the tables that {@link MessageTable} names. A number without a message is a row of kind hole. Whoever
  * writes holds the lock of the topic in {@code im_topic_seq} (rules 1 and 16).
  */
 public final class GroupMessageStore {
@@ -27,10 +30,14 @@ public final class GroupMessageStore {
 
     private final MysqlPool pool;
     private final MessageTable tables;
+    private final GroupTombstones tombstones;
+    private final GroupMessageReads reads;
 
     public GroupMessageStore(MysqlPool pool, MessageTable tables) {
         this.pool = pool;
         this.tables = tables;
+        this.tombstones = new GroupTombstones(tables);
+        this.reads = new GroupMessageReads(pool, tables);
     }
 
     /** What a sender calls a message; unique within the table. */
@@ -70,6 +77,10 @@ public final class GroupMessageStore {
             long recalledAt,
             Since since) {
 
+        static Stored hole(long seq) {
+            return new Stored(0, seq, null, "deleted", "pass", false, 1, 0, 0, Since.of(null));
+        }
+
         public boolean isHole() {
             return message == null;
         }
@@ -79,9 +90,14 @@ public final class GroupMessageStore {
             return "deleted".equals(status) || "blocked".equals(status);
         }
 
-        /** Waits for a review. */
+        /** Waits for a review: only its sender may see it. */
         public boolean isPending() {
             return "pending".equals(auditStatus);
+        }
+
+        /** Did not pass its review: nobody may see it, ever. */
+        public boolean isRejected() {
+            return "reject".equals(auditStatus);
         }
 
         public boolean isRecalled() {
@@ -94,65 +110,84 @@ public final class GroupMessageStore {
         }
     }
 
+    /** As {@link #insert(SqlConnection, String, List, Map)}, for messages that nobody has to look at. */
+    public Future<Void> insert(SqlConnection transaction, String tenant, List<Message> messages) {
+        return insert(transaction, tenant, messages, Map.of());
+    }
+
     /**
      * All of them in one statement for each table that takes them. Fails with a duplicate key when a number or a client id is taken; the
      * transaction is to be rolled back before anybody reads who has it.
+     *
+     * @param reviews what was found about some of them; nothing about the others
      */
-    public Future<Void> insert(SqlConnection transaction, String tenant, List<Message> messages) {
-        Map<String, List<Message>> byTable = new LinkedHashMap<>();
-        messages.forEach(message -> byTable.computeIfAbsent(
-                        tables.forMessage(tenant, Key.of(message).topic(), message.seq(), message.sendTime()),
-                        table -> new ArrayList<>())
-                .add(message));
-        Future<Void> chain = Future.succeededFuture();
+    public Future<Void> insert(
+            SqlConnection transaction, String tenant, List<Message> messages, Map<Key, Review> reviews) {
+        Map<String, List<Message>> byTable = byTable(tenant, messages);
+        Future<Void> chain =
+                tables.monthly() ? insertNumbers(transaction, tenant, messages, reviews) : Future.succeededFuture();
         for (Map.Entry<String, List<Message>> entry : byTable.entrySet()) {
             Tuple values = Tuple.tuple();
-            entry.getValue().forEach(message -> GroupMessageRows.add(values, message));
+            entry.getValue().forEach(message -> GroupMessageRows.add(values, message, review(reviews, message)));
             String sql = "INSERT INTO " + entry.getKey() + " " + GroupMessageRows.INSERTED + " VALUES "
                     + rows(GroupMessageRows.ROW, entry.getValue().size());
             chain = chain.compose(
                     done -> transaction.preparedQuery(sql).execute(values).mapEmpty());
         }
-        return chain.compose(done -> GroupMarks.record(transaction, tables.marks(tenant), messages));
+        Set<Message> held = messages.stream()
+                .filter(message -> review(reviews, message).held())
+                .collect(Collectors.toSet());
+        return chain.compose(done -> GroupMarks.record(transaction, tables.marks(tenant), messages, held));
+    }
+
+    private Future<Void> insertNumbers(
+            SqlConnection transaction, String tenant, List<Message> messages, Map<Key, Review> reviews) {
+        Tuple values = Tuple.tuple();
+        messages.forEach(message -> GroupMessageRows.addNumber(
+                values, message, review(reviews, message), tables.month(message.sendTime())));
+        return transaction
+                .preparedQuery("INSERT INTO " + tables.numbers(tenant) + " " + GroupMessageRows.NUMBERED + " VALUES "
+                        + rows(GroupMessageRows.NUMBER_ROW, messages.size()))
+                .execute(values)
+                .mapEmpty();
+    }
+
+    private static Review review(Map<Key, Review> reviews, Message message) {
+        return reviews.getOrDefault(Key.of(message), Review.PASS);
+    }
+
+    private Map<String, List<Message>> byTable(String tenant, List<Message> messages) {
+        Map<String, List<Message>> byTable = new LinkedHashMap<>();
+        messages.forEach(message -> byTable.computeIfAbsent(
+                        tables.forMessage(tenant, Key.of(message).topic(), message.seq(), message.sendTime()),
+                        table -> new ArrayList<>())
+                .add(message));
+        return byTable;
     }
 
     /** Numbers of a topic that no message will have (rule 4). @param now milliseconds */
     public Future<Void> fill(SqlConnection transaction, String tenant, GroupId group, List<Long> seqs, long now) {
-        Future<Void> chain = Future.succeededFuture();
-        for (int from = 0; from < seqs.size(); from += MOST_ROWS) {
-            List<Long> some = seqs.subList(from, Math.min(seqs.size(), from + MOST_ROWS));
-            Tuple values = Tuple.tuple();
-            some.forEach(seq -> values.addValue(group.topic())
-                    .addValue(group.value())
-                    .addValue(seq)
-                    .addValue(now)
-                    .addValue(now));
-            String sql = "INSERT INTO " + tables.forMessage(tenant, group.topic(), some.get(0), now)
-                    + " (topic, group_id, seqid, from_user, client_msg_id, msg_type, status, created_at, updated_at)"
-                    + " VALUES "
-                    + rows(
-                            "(?, ?, ?, 0, NULL, 'system', 'deleted', FROM_UNIXTIME(? / 1000), FROM_UNIXTIME(? / 1000))",
-                            some.size());
-            chain = chain.compose(
-                    done -> transaction.preparedQuery(sql).execute(values).mapEmpty());
-        }
-        return chain;
+        return tombstones.fill(transaction, tenant, group, seqs, now);
     }
 
     /** The rows' own ids by their places, within the transaction that stores them. */
-    public Future<Map<Place, Long>> ids(SqlConnection transaction, String tenant, Map<String, List<Long>> seqsByTopic) {
+    public Future<Map<Place, Long>> ids(SqlConnection transaction, String tenant, List<Message> messages) {
         Map<Place, Long> ids = new HashMap<>();
         Future<Void> chain = Future.succeededFuture();
-        for (Map.Entry<String, List<Long>> entry : seqsByTopic.entrySet()) {
-            List<Long> seqs = entry.getValue();
-            for (String table : tables.forSeqs(tenant, entry.getKey(), Collections.min(seqs), Collections.max(seqs))) {
-                String sql = "SELECT id, topic, seqid FROM " + table
+        for (Map.Entry<String, List<Message>> table : byTable(tenant, messages).entrySet()) {
+            Map<String, LongSummaryStatistics> byTopic = table.getValue().stream()
+                    .collect(Collectors.groupingBy(
+                            message -> Key.of(message).topic(), Collectors.summarizingLong(Message::seq)));
+            for (Map.Entry<String, LongSummaryStatistics> topic : byTopic.entrySet()) {
+                String sql = "SELECT id, topic, seqid FROM " + table.getKey()
                         + " WHERE topic = ? AND seqid BETWEEN ? AND ? AND from_user <> 0";
-                Tuple values = Tuple.of(entry.getKey(), Collections.min(seqs), Collections.max(seqs));
+                Tuple values = Tuple.of(
+                        topic.getKey(),
+                        topic.getValue().getMin(),
+                        topic.getValue().getMax());
                 chain = chain.compose(done -> transaction.preparedQuery(sql).execute(values))
                         .map(rows -> {
-                            rows.forEach(row -> ids.put(
-                                    new Place(row.getString("topic"), row.getLong("seqid")), row.getLong("id")));
+                            rows.forEach(row -> ids.put(place(row), row.getLong("id")));
                             return null;
                         });
             }
@@ -162,122 +197,57 @@ public final class GroupMessageStore {
 
     /** Those that are stored under these names. */
     public Future<Map<Key, Stored>> find(String tenant, Collection<Key> keys) {
-        if (keys.isEmpty()) {
-            return Future.succeededFuture(Map.of());
-        }
-        List<Key> all = List.copyOf(keys);
-        if (all.size() > MOST_ROWS) {
-            return find(tenant, all.subList(0, MOST_ROWS))
-                    .compose(first -> find(tenant, all.subList(MOST_ROWS, all.size()))
-                            .map(rest -> {
-                                Map<Key, Stored> both = new HashMap<>(first);
-                                both.putAll(rest);
-                                return both;
-                            }));
-        }
-        Tuple values = Tuple.tuple();
-        int size = MysqlPool.rounded(all.size());
-        for (int i = 0; i < size; i++) {
-            Key key = all.get(Math.min(i, all.size() - 1));
-            values.addValue(key.topic()).addValue(key.fromUser()).addValue(key.clientMsgId());
-        }
-        String which =
-                String.join(" OR ", Collections.nCopies(size, "(topic = ? AND from_user = ? AND client_msg_id = ?)"));
-        Map<Key, Stored> found = new HashMap<>();
-        Future<Void> chain = Future.succeededFuture();
-        for (String table : tables.ofGroups(tenant)) {
-            chain = chain.compose(done -> read(tenant, table, which, values)).map(rows -> {
-                rows.forEach(stored -> found.put(Key.of(stored.message()), stored));
-                return null;
-            });
-        }
-        return chain.map(found);
+        return reads.find(tenant, keys);
     }
 
-    /** The highest number of each topic that a user sent, by topic; those without one are missing. */
-    public Future<Map<String, Long>> highestOf(String tenant, long uid, Collection<String> topics) {
-        Map<String, Long> found = new HashMap<>();
-        Tuple values = MysqlPool.addPadded(Tuple.of(uid), topics);
-        Future<Void> chain = Future.succeededFuture();
-        for (String table : tables.ofGroups(tenant)) {
-            String sql = "SELECT topic, MAX(seqid) AS newest FROM " + table + " WHERE from_user = ? AND topic IN ("
-                    + MysqlPool.placeholders(topics.size()) + ") GROUP BY topic";
-            chain = chain.compose(done -> pool.query(sql, values)).map(rows -> {
-                rows.forEach(row -> found.merge(row.getString("topic"), row.getLong("newest"), Math::max));
-                return null;
-            });
-        }
-        return chain.map(found);
-    }
-
-    /** When the row above a number was written, milliseconds; 0 without one. */
-    public Future<Long> timeAbove(String tenant, String topic, long seq) {
-        Future<Long> found = Future.succeededFuture(0L);
-        for (String table : tables.forSeqs(tenant, topic, seq + 1, Long.MAX_VALUE)) {
-            String sql = "SELECT CAST(UNIX_TIMESTAMP(created_at) * 1000 AS SIGNED) AS ms FROM " + table
-                    + " WHERE topic = ? AND seqid > ? ORDER BY seqid LIMIT 1";
-            found = found.compose(known -> known > 0
-                    ? Future.succeededFuture(known)
-                    : pool.query(sql, topic, seq).map(rows -> {
-                        for (Row row : rows) {
-                            return row.getLong("ms");
-                        }
-                        return 0L;
-                    }));
-        }
-        return found;
-    }
-
-    /** Those of the places that have a message which was not deleted. */
-    public Future<Set<Place>> existing(String tenant, Collection<Place> places) {
-        List<Place> all = List.copyOf(places);
-        Tuple values = Tuple.tuple();
-        int size = MysqlPool.rounded(all.size());
-        for (int i = 0; i < size; i++) {
-            Place place = all.get(Math.min(i, all.size() - 1));
-            values.addValue(place.topic()).addValue(place.seq());
-        }
-        String which = String.join(" OR ", Collections.nCopies(size, "(topic = ? AND seqid = ?)"));
-        Set<Place> found = new HashSet<>();
-        Future<Void> chain = Future.succeededFuture();
-        for (String table : tables.ofGroups(tenant)) {
-            String sql = "SELECT topic, seqid FROM " + table + " WHERE (" + which
-                    + ") AND from_user <> 0 AND status <> 'deleted'";
-            chain = chain.compose(done -> pool.query(sql, values)).map(rows -> {
-                rows.forEach(row -> found.add(new Place(row.getString("topic"), row.getLong("seqid"))));
-                return null;
-            });
-        }
-        return chain.map(found);
+    /** Those of the places that have a message. */
+    public Future<Map<Place, Stored>> at(String tenant, Collection<Place> places) {
+        return reads.at(tenant, places);
     }
 
     /** Every row of a topic with a number from {@code from} to {@code to}, ascending, holes too. */
     public Future<List<Stored>> range(String tenant, String topic, long from, long to) {
-        List<Stored> found = new ArrayList<>();
-        Future<Void> chain = Future.succeededFuture();
-        for (String table : tables.forSeqs(tenant, topic, from, to)) {
-            chain = chain.compose(done -> read(
-                            tenant,
-                            table,
-                            "topic = ? AND seqid BETWEEN ? AND ? ORDER BY seqid",
-                            Tuple.of(topic, from, to)))
-                    .map(rows -> {
-                        found.addAll(rows);
-                        return null;
-                    });
-        }
-        return chain.map(found);
+        return reads.range(tenant, topic, from, to);
     }
 
-    private Future<List<Stored>> read(String tenant, String table, String which, Tuple values) {
-        String sql = "SELECT " + GroupMessageRows.READ + " FROM " + table + " WHERE " + which;
+    /** The highest number of each topic that a user sent, by topic; those without one are missing. */
+    public Future<Map<String, Long>> highestOf(String tenant, long uid, Collection<String> topics) {
+        Tuple values = MysqlPool.addPadded(Tuple.of(uid), topics);
+        String sql = "SELECT topic, MAX(seqid) AS newest FROM " + tables.numbers(tenant)
+                + " WHERE from_user = ? AND topic IN (" + MysqlPool.placeholders(topics.size()) + ") GROUP BY topic";
         return pool.query(sql, values).map(rows -> {
-            List<Stored> found = new ArrayList<>(rows.size());
-            for (Row row : rows) {
-                found.add(GroupMessageRows.stored(tenant, row));
-            }
+            Map<String, Long> found = new HashMap<>();
+            rows.forEach(row -> found.put(row.getString("topic"), row.getLong("newest")));
             return found;
         });
+    }
+
+    /** When the row above a number was written, milliseconds; 0 without one. */
+    public Future<Long> timeAbove(String tenant, String topic, long seq) {
+        String sql = "SELECT CAST(UNIX_TIMESTAMP(created_at) * 1000 AS SIGNED) AS ms FROM " + tables.numbers(tenant)
+                + " WHERE topic = ? AND seqid > ? ORDER BY seqid LIMIT 1";
+        return pool.query(sql, topic, seq).map(rows -> {
+            for (Row row : rows) {
+                return row.getLong("ms");
+            }
+            return 0L;
+        });
+    }
+
+    /** Those of the places that have a message which everybody may see, or which was taken back. */
+    public Future<Set<Place>> existing(String tenant, Collection<Place> places) {
+        String sql = "SELECT topic, seqid FROM " + tables.numbers(tenant) + " WHERE ("
+                + GroupMessageReads.anyOf(places.size(), "(topic = ? AND seqid = ?)")
+                + ") AND from_user <> 0 AND status <> 'deleted' AND audit_status = 'pass'";
+        return pool.query(sql, GroupMessageReads.values(places)).map(rows -> {
+            Set<Place> found = new HashSet<>();
+            rows.forEach(row -> found.add(place(row)));
+            return found;
+        });
+    }
+
+    static Place place(Row row) {
+        return new Place(row.getString("topic"), row.getLong("seqid"));
     }
 
     private static String rows(String row, int count) {

@@ -2,6 +2,7 @@ package dev.curlew.store.mysql;
 
 import dev.curlew.domain.GroupId;
 import dev.curlew.domain.Message;
+import dev.curlew.domain.Review;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.store.mysql.GroupFileStore.Source;
 import dev.curlew.store.mysql.GroupMessageStore.Key;
@@ -39,13 +40,22 @@ public final class GroupMessageWriter {
 
     private final MysqlPool pool;
     private final Databases databases;
+    private final MessageTable tables;
+    private final MonthlyTables months;
     private final GroupMessageStore messages;
     private final GroupFileStore files;
     private final GroupSenders senders;
 
-    public GroupMessageWriter(MysqlPool pool, Databases databases, GroupMessageStore messages, GroupFileStore files) {
+    public GroupMessageWriter(
+            MysqlPool pool,
+            Databases databases,
+            MessageTable tables,
+            GroupMessageStore messages,
+            GroupFileStore files) {
         this.pool = pool;
         this.databases = databases;
+        this.tables = tables;
+        this.months = new MonthlyTables(pool, databases, tables);
         this.messages = messages;
         this.files = files;
         this.senders = new GroupSenders(databases);
@@ -54,10 +64,17 @@ public final class GroupMessageWriter {
     /**
      * What is to be stored.
      *
+     * @param reviews what was found about messages that somebody has to look at, or that were flagged
      * @param last the highest number given in each topic; what is not used up to there becomes holes
      * @param occupied whether there may be rows above {@code high}, so that holes have to look for room
      */
-    public record Batch(String tenant, List<Message> messages, Map<String, Long> last, boolean occupied) {}
+    public record Batch(
+            String tenant, List<Message> messages, Map<Key, Review> reviews, Map<String, Long> last, boolean occupied) {
+
+        private boolean held(Message message) {
+            return reviews.getOrDefault(Key.of(message), Review.PASS).held();
+        }
+    }
 
     /** What came of a batch. */
     public sealed interface Written {
@@ -96,7 +113,7 @@ public final class GroupMessageWriter {
 
     /** The highest number that has a row, whatever {@code im_topic_seq} says; for a topic whose numbers were found taken. */
     public Future<Long> highestRow(String tenant, GroupId group) {
-        String table = databases.tenant(tenant, "im_group_messages");
+        String table = tables.numbers(tenant);
         return pool.query("SELECT seqid FROM " + table + " WHERE topic = ? ORDER BY seqid DESC LIMIT 1", group.topic())
                 .map(rows -> {
                     for (Row row : rows) {
@@ -108,6 +125,12 @@ public final class GroupMessageWriter {
 
     /** Never fails: what went wrong is an outcome. */
     public Future<Written> write(Batch batch) {
+        // A table is made outside of transactions: making one would commit what was done before.
+        return months.prepare(batch.tenant(), batch.messages())
+                .compose(ready -> transact(batch), failure -> Future.succeededFuture(new Written.Failed(failure)));
+    }
+
+    private Future<Written> transact(Batch batch) {
         AtomicReference<Stage> stage = new AtomicReference<>(Stage.WORKING);
         return pool.<Written>transaction(transaction -> {
                     stage.compareAndSet(Stage.COMMITTING, Stage.WORKING);
@@ -176,8 +199,9 @@ public final class GroupMessageWriter {
         Map<String, List<Long>> seqs = new LinkedHashMap<>();
         accepted.forEach(message -> seqs.computeIfAbsent(Key.of(message).topic(), topic -> new ArrayList<>())
                 .add(message.seq()));
-        Future<Void> chain =
-                accepted.isEmpty() ? Future.succeededFuture() : messages.insert(transaction, batch.tenant(), accepted);
+        Future<Void> chain = accepted.isEmpty()
+                ? Future.succeededFuture()
+                : messages.insert(transaction, batch.tenant(), accepted, batch.reviews());
         for (String topic : topics) {
             List<Long> holes =
                     holes(topic, high.get(topic), batch.last().get(topic), seqs.getOrDefault(topic, List.of()));
@@ -187,15 +211,13 @@ public final class GroupMessageWriter {
         }
         for (Message message : accepted) {
             var attached = MessageFiles.of(message.contentType(), message.content());
-            if (!attached.isEmpty()) {
+            if (!attached.isEmpty() && !batch.held(message)) {
                 Source source = new Source(group(message), message.seq(), message.sendUid(), message.sendTime());
                 chain = chain.compose(done -> files.register(transaction, batch.tenant(), source, attached));
             }
         }
         return chain.compose(done -> raise(transaction, batch.tenant(), topics, batch.last()))
-                .compose(done -> seqs.isEmpty()
-                        ? Future.succeededFuture(Map.<Place, Long>of())
-                        : messages.ids(transaction, batch.tenant(), seqs))
+                .compose(done -> messages.ids(transaction, batch.tenant(), accepted))
                 .map(places -> {
                     Map<Key, Long> ids = new HashMap<>();
                     accepted.forEach(message -> ids.put(
@@ -228,7 +250,7 @@ public final class GroupMessageWriter {
             return messages.fill(transaction, batch.tenant(), group, holes, now);
         }
         return transaction
-                .preparedQuery("SELECT seqid FROM " + databases.tenant(batch.tenant(), "im_group_messages")
+                .preparedQuery("SELECT seqid FROM " + tables.numbers(batch.tenant())
                         + " WHERE topic = ? AND seqid BETWEEN ? AND ?")
                 .execute(Tuple.of(topic, Collections.min(holes), Collections.max(holes)))
                 .compose(rows -> {

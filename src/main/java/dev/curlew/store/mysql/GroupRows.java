@@ -2,10 +2,12 @@ package dev.curlew.store.mysql;
 
 import dev.curlew.domain.Group;
 import dev.curlew.domain.Group.JoinPolicy;
+import dev.curlew.domain.Group.Oversight;
 import dev.curlew.domain.Group.Policy;
 import dev.curlew.domain.Group.Profile;
 import dev.curlew.domain.Group.Settings;
 import dev.curlew.domain.Group.Status;
+import dev.curlew.domain.Review;
 import io.vertx.core.Future;
 import io.vertx.mysqlclient.MySQLClient;
 import io.vertx.sqlclient.Row;
@@ -16,7 +18,7 @@ import io.vertx.sqlclient.Tuple;
 public final class GroupRows {
 
     static final String COLUMNS = "g.group_id, g.name, g.face_url, g.introduction, g.ex, g.owner_uid, g.status,"
-            + " g.muted_until, g.join_policy, g.invite_policy, g.announce_policy, g.member_count, g.large, g.version,"
+            + " g.muted_until, g.join_policy, g.invite_policy, g.announce_policy, g.member_count, g.large, g.review, g.version,"
             + " g.created_at, g.updated_at";
 
     private final Databases databases;
@@ -60,7 +62,7 @@ public final class GroupRows {
         String sql =
                 "INSERT INTO " + databases.tenant(tenant, "im_groups") + " (group_id, name, face_url, introduction, ex,"
                         + " owner_uid, status, muted_until, join_policy, invite_policy, announce_policy, member_count, large,"
-                        + " version, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+                        + " review, version, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
         Tuple values = Tuple.tuple().addValue(group.groupId() == 0 ? null : group.groupId());
         add(values, group);
         values.addValue(group.createdAt()).addValue(group.updatedAt());
@@ -74,7 +76,7 @@ public final class GroupRows {
     public Future<Void> save(SqlConnection transaction, String tenant, Group group) {
         String sql = "UPDATE " + databases.tenant(tenant, "im_groups") + " SET name = ?, face_url = ?,"
                 + " introduction = ?, ex = ?, owner_uid = ?, status = ?, muted_until = ?, join_policy = ?,"
-                + " invite_policy = ?, announce_policy = ?, member_count = ?, large = ?, version = ?, updated_at = ?"
+                + " invite_policy = ?, announce_policy = ?, member_count = ?, large = ?, review = ?, version = ?, updated_at = ?"
                 + " WHERE group_id = ?";
         Tuple values = Tuple.tuple();
         add(values, group);
@@ -94,7 +96,11 @@ public final class GroupRows {
                 .addValue(group.settings().invite().wire())
                 .addValue(group.settings().announce().wire())
                 .addValue(group.memberCount())
-                .addValue(group.large())
+                .addValue(group.oversight().large())
+                .addValue(
+                        group.oversight().review() == null
+                                ? null
+                                : group.oversight().review().wire())
                 .addValue(group.version());
     }
 
@@ -114,7 +120,9 @@ public final class GroupRows {
                 constant(Status.class, row, "status"),
                 row.getLong("muted_until"),
                 row.getInteger("member_count"),
-                row.getBoolean("large"),
+                new Oversight(
+                        row.getBoolean("large"),
+                        Review.Mode.named(row.getString("review")).orElse(null)),
                 row.getLong("version"),
                 row.getLong("created_at"),
                 row.getLong("updated_at"));

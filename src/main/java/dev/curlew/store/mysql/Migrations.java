@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.flywaydb.core.Flyway;
 import org.mariadb.jdbc.MariaDbDataSource;
 
@@ -29,8 +30,15 @@ public final class Migrations {
     private final WorkerExecutor worker;
     private final MysqlConfig config;
     private final Databases databases;
+    private final Function<String, Future<Void>> opening;
 
     public Migrations(Vertx vertx, MysqlConfig config) {
+        this(vertx, config, code -> Future.succeededFuture());
+    }
+
+    /** @param opening what is to be done with a tenant's tables once they are there, before they are used */
+    public Migrations(Vertx vertx, MysqlConfig config, Function<String, Future<Void>> opening) {
+        this.opening = opening;
         this.worker = vertx.createSharedWorkerExecutor("curlew-migrations", 2, 3, TimeUnit.MINUTES);
         this.config = config;
         this.databases = new Databases(config.databasePrefix());
@@ -52,7 +60,7 @@ public final class Migrations {
     }
 
     public Future<Void> tenant(String code) {
-        return run(databases.tenantName(code), "classpath:db/tenant");
+        return run(databases.tenantName(code), "classpath:db/tenant").compose(migrated -> opening.apply(code));
     }
 
     public Future<Void> close() {

@@ -49,7 +49,7 @@ public final class TopicHeads implements Heads {
     }
 
     /**
-     * The newest message that is not taken away, at or below a number, by conversation.
+     * The newest message that is shown to all, at or below a number, by conversation.
      *
      * @param upTo by conversation
      */
@@ -72,14 +72,10 @@ public final class TopicHeads implements Heads {
             GroupId group = GroupId.ofMessages(one.getKey()).orElseThrow();
             byTopic.put(group.topic(), one.getKey());
             found.put(one.getKey(), Latest.NONE);
-            for (String table : tables.forSeqs(tenant, group.topic(), 1, one.getValue())) {
-                parts.add("(SELECT topic, seqid, CAST(UNIX_TIMESTAMP(created_at) * 1000 AS SIGNED) AS ms FROM " + table
-                        + " WHERE topic = ? AND seqid <= ? AND status <> 'deleted' ORDER BY seqid DESC LIMIT 1)");
-                values.addValue(group.topic()).addValue(one.getValue());
-            }
-        }
-        if (parts.isEmpty()) {
-            return Future.succeededFuture();
+            parts.add("(SELECT topic, seqid, CAST(UNIX_TIMESTAMP(created_at) * 1000 AS SIGNED) AS ms FROM "
+                    + tables.numbers(tenant) + " WHERE topic = ? AND seqid <= ? AND status <> 'deleted'"
+                    + " AND audit_status = 'pass' ORDER BY seqid DESC LIMIT 1)");
+            values.addValue(group.topic()).addValue(one.getValue());
         }
         return pool.query(String.join(" UNION ALL ", parts), values).map(rows -> {
             for (Row row : rows) {

@@ -5,6 +5,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
+import java.util.List;
 
 /**
  * Table {@code im_topic_seq} within a transaction that changes who is in a group. Its row is locked after the group's, and whoever sends
@@ -13,11 +14,11 @@ import io.vertx.sqlclient.Tuple;
 public final class TopicNumbers {
 
     private final Databases databases;
-    private final MessageTable tables;
+    private final GroupTombstones tombstones;
 
-    public TopicNumbers(Databases databases) {
+    public TopicNumbers(Databases databases, MessageTable tables) {
         this.databases = databases;
-        this.tables = new MessageTable(databases);
+        this.tombstones = new GroupTombstones(tables);
     }
 
     /** A new group has no numbers yet. */
@@ -50,13 +51,8 @@ public final class TopicNumbers {
                     .preparedQuery("INSERT INTO " + numbers(tenant) + " (topic, high) VALUES (?, ?)"
                             + " ON DUPLICATE KEY UPDATE high = VALUES(high)")
                     .execute(Tuple.of(group.topic(), seq))
-                    .compose(raised -> transaction
-                            .preparedQuery("INSERT INTO "
-                                    + tables.forMessage(tenant, group.topic(), seq, System.currentTimeMillis())
-                                    + " (topic, group_id, seqid, from_user, client_msg_id, msg_type, status,"
-                                    + " created_at, updated_at) VALUES (?, ?, ?, 0, NULL, 'system', 'deleted',"
-                                    + " NOW(3), NOW(3))")
-                            .execute(Tuple.of(group.topic(), group.value(), seq)))
+                    .compose(raised ->
+                            tombstones.fill(transaction, tenant, group, List.of(seq), System.currentTimeMillis()))
                     .map(seq);
         });
     }

@@ -55,4 +55,10 @@ public final class LatestCache {
                 .arg(Lives.MESSAGE_S)));
         return redis.batch(sets).mapEmpty();
     }
+
+    /** It is looked up again: another message is the newest one although the head has not moved. */
+    public Future<Void> drop(String tenant, GroupId group) {
+        return redis.send(Request.cmd(Command.DEL).arg(keys.topicLatest(tenant, group.topic())))
+                .mapEmpty();
+    }
 }

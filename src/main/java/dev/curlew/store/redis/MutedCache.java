@@ -3,6 +3,7 @@ package dev.curlew.store.redis;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,16 +31,28 @@ public final class MutedCache {
         this.ttlS = Long.toString(ttlSeconds);
     }
 
-    /** Until when a user is muted, milliseconds, empty when not; empty itself where the set is not loaded. */
-    public Future<Optional<OptionalLong>> find(String key, long uid) {
-        return redis.send(Request.cmd(Command.ZMSCORE).arg(key).arg(LOADED).arg(uid))
-                .map(answer -> answer.get(0) == null
-                        ? Optional.empty()
-                        : Optional.of(
-                                answer.get(1) == null
-                                        ? OptionalLong.empty()
-                                        : OptionalLong.of(
-                                                (long) answer.get(1).toDouble().doubleValue())));
+    /** Is this user muted in the group of this key? */
+    public record Ask(String key, long uid) {}
+
+    /** Until when each is muted, milliseconds, empty when not; empty itself where the set is not loaded. One pipeline, in the order asked. */
+    public Future<List<Optional<OptionalLong>>> find(List<Ask> asks) {
+        return redis.batch(asks.stream()
+                        .map(ask -> Request.cmd(Command.ZMSCORE)
+                                .arg(ask.key())
+                                .arg(LOADED)
+                                .arg(ask.uid()))
+                        .toList())
+                .map(answers -> answers.stream().map(MutedCache::until).toList());
+    }
+
+    private static Optional<OptionalLong> until(Response answer) {
+        if (answer.get(0) == null) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                answer.get(1) == null
+                        ? OptionalLong.empty()
+                        : OptionalLong.of((long) answer.get(1).toDouble().doubleValue()));
     }
 
     /** First half of loading; empty while someone else loads or changes the set. */

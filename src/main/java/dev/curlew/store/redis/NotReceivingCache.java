@@ -13,8 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.BinaryOperator;
 
-/** Who wants no live messages of a conversation (B-211): a set per conversation that counts only with its loaded mark (rule 14). */
+/**
+ * Who wants less of a conversation, no live messages (B-211) or no reminders: a set per conversation that counts only with its loaded mark
+ * (rule 14).
+ */
 public final class NotReceivingCache {
 
     private static final String LOADED = "loaded";
@@ -23,11 +27,12 @@ public final class NotReceivingCache {
     private static final Script END = Script.load("set_end");
 
     private final RedisCommands redis;
-    private final RedisKeys keys;
+    private final BinaryOperator<String> keyOf;
 
-    public NotReceivingCache(RedisCommands redis, RedisKeys keys) {
+    /** @param keyOf the set's key, of tenant and conversation */
+    public NotReceivingCache(RedisCommands redis, BinaryOperator<String> keyOf) {
         this.redis = redis;
-        this.keys = keys;
+        this.keyOf = keyOf;
     }
 
     /** Whether each of these is in its set, in one pipeline; those whose set is not loaded are missing. */
@@ -35,7 +40,7 @@ public final class NotReceivingCache {
         List<Key> all = List.copyOf(wanted);
         return redis.batch(all.stream()
                         .map(key -> Request.cmd(Command.SMISMEMBER)
-                                .arg(keys.notReceiving(tenant, key.conversationId()))
+                                .arg(keyOf.apply(tenant, key.conversationId()))
                                 .arg(LOADED)
                                 .arg(key.uid()))
                         .toList())
@@ -54,7 +59,7 @@ public final class NotReceivingCache {
     public Future<Map<String, Set<Long>>> all(String tenant, Collection<String> conversationIds) {
         List<String> ids = List.copyOf(conversationIds);
         return redis.batch(ids.stream()
-                        .map(id -> Request.cmd(Command.SMEMBERS).arg(keys.notReceiving(tenant, id)))
+                        .map(id -> Request.cmd(Command.SMEMBERS).arg(keyOf.apply(tenant, id)))
                         .toList())
                 .map(responses -> {
                     Map<String, Set<Long>> found = new HashMap<>();
@@ -81,8 +86,7 @@ public final class NotReceivingCache {
     public Future<String> begin(String tenant, Collection<String> conversationIds) {
         String lease = UUID.randomUUID().toString();
         return redis.batch(conversationIds.stream()
-                        .map(id -> redis.script(
-                                BEGIN, List.of(keys.notReceiving(tenant, id)), List.of(lease, LEASE_LIFE_S)))
+                        .map(id -> redis.script(BEGIN, List.of(keyOf.apply(tenant, id)), List.of(lease, LEASE_LIFE_S)))
                         .toList())
                 .map(lease);
     }
@@ -94,14 +98,14 @@ public final class NotReceivingCache {
         for (String id : conversationIds) {
             List<String> values = new ArrayList<>(List.of(lease, Long.toString(Lives.SESSION_S)));
             members.getOrDefault(id, Set.of()).forEach(uid -> values.add(Long.toString(uid)));
-            requests.add(redis.script(END, List.of(keys.notReceiving(tenant, id)), values));
+            requests.add(redis.script(END, List.of(keyOf.apply(tenant, id)), values));
         }
         return redis.batch(requests).mapEmpty();
     }
 
     /** After a change committed: the set is read again. */
     public Future<Void> drop(String tenant, String conversationId) {
-        return redis.send(Request.cmd(Command.UNLINK).arg(keys.notReceiving(tenant, conversationId)))
+        return redis.send(Request.cmd(Command.UNLINK).arg(keyOf.apply(tenant, conversationId)))
                 .mapEmpty();
     }
 }

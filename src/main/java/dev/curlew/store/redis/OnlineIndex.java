@@ -98,6 +98,21 @@ public final class OnlineIndex {
                 });
     }
 
+    /** How many members of each group are online, in one pipeline. */
+    public Future<Map<GroupKey, Long>> sizes(Collection<GroupKey> groups) {
+        List<GroupKey> wanted = List.copyOf(groups);
+        return redis.batch(wanted.stream()
+                        .map(group -> Request.cmd(Command.SCARD).arg(online(group)))
+                        .toList())
+                .map(answers -> {
+                    Map<GroupKey, Long> sizes = new HashMap<>();
+                    for (int i = 0; i < wanted.size(); i++) {
+                        sizes.put(wanted.get(i), answers.get(i).toLong());
+                    }
+                    return sizes;
+                });
+    }
+
     /** Those of the users who are online in their group, in one pipeline. */
     public Future<Map<GroupKey, Set<Long>>> among(Map<GroupKey, Set<Long>> asked) {
         List<GroupKey> groups = new ArrayList<>();

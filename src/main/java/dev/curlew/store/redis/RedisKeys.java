@@ -3,8 +3,11 @@ package dev.curlew.store.redis;
 import dev.curlew.domain.GroupId;
 import java.util.List;
 
-/** Every Redis key; all begin {@code {prefix}:{tenant}:}. Literal braces put those of one script in one slot. */
-public final class RedisKeys {
+/**
+ * Every Redis key, built here and nowhere else (A-263). All begin {@code {prefix}:{tenant}:} (A-258); where several keys are
+ * touched by one script, literal braces around the conversation or uid put them in one slot of a Redis Cluster.
+ */
+public final class RedisKeys extends TopicKeys {
 
     /** What follows the node in {@link #onlineMembers(String, String, String)}. */
     public static final String ONLINE_MEMBERS_END = ":online_members";
@@ -14,13 +17,11 @@ public final class RedisKeys {
             (":MSG_CACHE: :MALLOC_SEQ: :HEAD: }:version }:latest :hot_msg :UNCOUNTED: :SEQ_USER_READ: :CHANGES: "
                             + ":CONVERSATION: :CONVERSATION_IDS: :CONVERSATION_IDS_HASH: :CONVERSATION_USER_MAX: "
                             + ":CONVERSATION_NOT_RECEIVE_MESSAGE_USER_IDS: :user: :relation: :group: :object }:head :sub: "
-                            + "}:online_members }:nodes }:node: :presence:")
+                            + "}:shard: }:shards }:online_members }:nodes }:node: :presence:")
                     .split(" "));
 
-    private final String prefix;
-
     public RedisKeys(String prefix) {
-        this.prefix = prefix;
+        super(prefix);
     }
 
     /** Hash: the user's summary for others; life: presence TTL. */
@@ -133,6 +134,16 @@ public final class RedisKeys {
     /** Set of the members that want no live messages of a conversation (B-211), with a loaded mark; 12 h. */
     public String notReceiving(String tenant, String conversationId) {
         return base(tenant) + "CONVERSATION_NOT_RECEIVE_MESSAGE_USER_IDS:{" + conversationId + "}";
+    }
+
+    /** Set of the members that are not reminded of a conversation, with a loaded mark; 12 h. */
+    public String notReminded(String tenant, String conversationId) {
+        return notReceiving(tenant, conversationId) + ":quiet";
+    }
+
+    /** JSON of a user's unread total and what it was counted of; cache TTL. */
+    public String unreadTotal(String tenant, long uid) {
+        return base(tenant) + "user:" + uid + ":unread";
     }
 
     /** Hash of a user's public profile, cache-aside of MySQL; cache TTL. */
@@ -270,7 +281,7 @@ public final class RedisKeys {
         return base(tenant) + "enterprise:token:" + digest;
     }
 
-    /** Marks an offline reminder as sent; minutes. */
+    /** Marks an offline reminder as sent, or names the call that is to send it; minutes. */
     public String pushDedup(String tenant, String conversationId, long seq, long uid) {
         return base(tenant) + "push:dedup:" + conversationId + ":" + seq + ":" + uid;
     }
@@ -287,7 +298,7 @@ public final class RedisKeys {
 
     /** Matches every key of this installation. */
     public String all() {
-        return prefix + ":*";
+        return prefix() + ":*";
     }
 
     /** True for what is only a copy of a store, or is written again by itself; such keys may be dropped at any time. */
@@ -302,13 +313,5 @@ public final class RedisKeys {
 
     private String group(String tenant, long groupId) {
         return base(tenant) + "group:" + groupId + ":";
-    }
-
-    private String online(String tenant, String topic) {
-        return base(tenant) + "topic:{" + topic + "}:";
-    }
-
-    private String base(String tenant) {
-        return prefix + ":" + tenant + ":";
     }
 }

@@ -27,6 +27,7 @@ public final class UncountedCache {
     private static final Script ADD = Script.load("uncounted_add");
     private static final Script END = Script.load("uncounted_end");
     private static final Script EXTEND = Script.load("uncounted_extend");
+    private static final Script RELEASE = Script.load("uncounted_release");
     private static final Script UNCOUNT_ALL = Script.load("uncount_all");
     private static final Script UNCOUNT_OWN = Script.load("uncount_own");
 
@@ -134,6 +135,12 @@ public final class UncountedCache {
                 ? Future.succeededFuture()
                 : redis.send(redis.script(UNCOUNT_ALL, List.of(keys.uncounted(tenant, conversationId)), texts(seqs)))
                         .mapEmpty();
+    }
+
+    /** Messages of a group that waited for a review count from now on. */
+    public Future<Void> released(String tenant, String conversationId, List<Long> seqs) {
+        return redis.send(redis.script(RELEASE, List.of(keys.uncounted(tenant, conversationId)), texts(seqs)))
+                .mapEmpty();
     }
 
     /** Messages of a group count for one member no more. */

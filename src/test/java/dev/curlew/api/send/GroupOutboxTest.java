@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.curlew.domain.ConversationId;
 import dev.curlew.domain.Message;
+import dev.curlew.domain.Review;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.BusAddresses;
 import dev.curlew.protocol.BusCodec;
@@ -190,6 +191,6 @@ class GroupOutboxTest {
                 null,
                 null,
                 null);
-        return new GroupSend(message, new Origin("n", "session", id), lane);
+        return new GroupSend(message, Review.PASS, new Origin("n", "session", id), lane);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.curlew.store.Standings.Standing;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ConversationCursorsTest {
@@ -36,6 +37,19 @@ class ConversationCursorsTest {
         cursors.pulled(CHAT, 6, 9, 9);
         assertThat(cursors.behind()).isEmpty();
         assertThat(cursors.pushed(CHAT, 10)).isFalse();
+    }
+
+    @Test
+    void whatCameWhileHeadsWereLookedUpIsNotNamedByANumberBelowThem() {
+        cursors.pushed(CHAT, 5);
+        cursors.pushed(CHAT, 8);
+        cursors.pushed("sg_3", 250);
+        cursors.pushed("sg_3", 252);
+        assertThat(cursors.missing(Set.of(CHAT), Map.of(CHAT, new Standing(12, 0))))
+                .containsExactly(Map.entry(CHAT, new Standing(12, 0)));
+        assertThat(cursors.missing(Set.of(CHAT), Map.of()))
+                .as("what cannot be looked up is named as it was known")
+                .containsExactly(Map.entry(CHAT, new Standing(12, 0)));
     }
 
     @Test

@@ -31,7 +31,7 @@ final class MessageTablesProbe implements AutoCloseable {
         MysqlConfig config = TestConfig.on(TestStores.shared(), own).mysql();
         pool = new MysqlPool(vertx, config);
         databases = new Databases(config.databasePrefix());
-        tables = new MessageTable(databases);
+        tables = new MessageTable(databases, config.groupTables());
         migrations = new Migrations(vertx, config);
         await(migrations.control());
         await(migrations.tenant("one"));

@@ -1,0 +1,140 @@
+package dev.curlew.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.curlew.protocol.Json;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * R1, R2: deliveries a second into one group, everything stored, divided by what a bare server does with the same bytes on the same core
+ * in the same minute.
+ */
+final class FanoutPart implements Part {
+
+    private static final int SENDERS = 4;
+    private static final int WINDOW = 16;
+    private static final long WARM_MS = 500;
+    private static final long REST_US = 500;
+
+    private final boolean bursts;
+
+    private FanoutPart(boolean bursts) {
+        this.bursts = bursts;
+    }
+
+    /** Plain clients, and always 16 messages on their way. */
+    static FanoutPart steady() {
+        return new FanoutPart(false);
+    }
+
+    /** Clients that take several events in a frame, and 16 messages at once when the last 16 have come. */
+    static FanoutPart bursts() {
+        return new FanoutPart(true);
+    }
+
+    @Override
+    public String name() {
+        return bursts ? "R2" : "R1";
+    }
+
+    @Override
+    public int nodes() {
+        return 1;
+    }
+
+    @Override
+    public List<Row> run(Bed bed, Plan plan) {
+        List<Row> rows = new ArrayList<>();
+        Generator generator = bed.generator();
+        generator.open("control", bed.barePort(), "/control", 1);
+        for (int size : plan.sizes()) {
+            rows.add(row(bed, generator, plan, size));
+        }
+        return rows;
+    }
+
+    private Row row(Bed bed, Generator generator, Plan plan, int size) {
+        List<Long> uids = bed.crowd().users("fanout", size + SENDERS);
+        Path tokens = bed.crowd().tokens(uids);
+        String topic = bed.crowd().group(uids);
+        String url = bed.target().urls().get(0);
+        generator.open("senders", url, tokens, 0, SENDERS, false, false);
+        generator.open("members", url, tokens, SENDERS, size, bursts, true);
+        generator.open("bare", bed.barePort(), "/ws", size);
+        // What one of them looks like; the bare server writes the very same.
+        ObjectNode first = generator
+                .run("paced", "senders")
+                .put("topic", topic)
+                .put("rate", 5)
+                .put("ms", 1_000);
+        first.putArray("receivers").add("members");
+        JsonNode sample = generator.ask(first).path("sets").path("members");
+        if (sample.path("deliveries").asLong() == 0) {
+            throw new NotValid("no member of the group received anything");
+        }
+        generator.ask(Json.object()
+                .put("cmd", "say")
+                .put("senders", "control")
+                .put("text", sample.path("sample").asText()));
+        ObjectNode ours = bed.watched(flood(generator, "members", "senders")).put("topic", topic);
+        ObjectNode bare = bed.watchedBare(flood(generator, "bare", "control"));
+        long warmUp = Math.max(1_000, plan.ms());
+        generator.ask(ours.deepCopy().put("ms", warmUp));
+        generator.ask(bare.deepCopy().put("ms", warmUp));
+        Pairs pairs = Pairs.measure(
+                plan.pairs(),
+                () -> generator.ask(fresh(generator, ours).put("ms", plan.ms())),
+                () -> generator.ask(fresh(generator, bare).put("ms", plan.ms())));
+        generator.shut("members");
+        generator.shut("senders");
+        generator.shut("bare");
+        return row(pairs, size, sample.path("sample").asText().length());
+    }
+
+    private static ObjectNode fresh(Generator generator, ObjectNode command) {
+        return command.deepCopy().put("run", generator.run("", "").path("run").asText());
+    }
+
+    private ObjectNode flood(Generator generator, String receivers, String senders) {
+        return generator
+                .run("flood", senders)
+                .put("receivers", receivers)
+                .put("window", WINDOW)
+                .put("burst", bursts ? WINDOW : 1)
+                .put("warm_ms", WARM_MS)
+                .put("rest_us", REST_US);
+    }
+
+    private Row row(Pairs pairs, int size, int bytes) {
+        String note = String.format(
+                Locale.ROOT,
+                "%.1f µs a delivery, bare %.1f; %.2f and %.2f messages a frame; generator %.2f of a core; %d bytes%s",
+                pairs.ours(Pairs::cost),
+                pairs.reference(Pairs::cost),
+                pairs.ours(FanoutPart::messagesAFrame),
+                pairs.reference(FanoutPart::messagesAFrame),
+                pairs.ours(one -> Pairs.cores(one, "generator_ms")),
+                bytes,
+                pairs.droppedNote());
+        return Row.of(
+                        name(),
+                        String.format(
+                                Locale.ROOT, "%s, %,d online: deliveries/s", bursts ? "bursts of 16" : "fan-out", size),
+                        Row.number(pairs.ours(Pairs::rate)),
+                        Row.number(pairs.reference(Pairs::rate)),
+                        pairs.ratios(Pairs::rate),
+                        Row.atLeast(bursts ? 5 : 1),
+                        Row.atLeast(bursts ? 10 : 3),
+                        note)
+                .lost(pairs.losses())
+                .invalid(pairs.tooFew());
+    }
+
+    private static double messagesAFrame(JsonNode measured) {
+        return measured.path("deliveries").asDouble()
+                / Math.max(1, measured.path("frames").asDouble());
+    }
+}

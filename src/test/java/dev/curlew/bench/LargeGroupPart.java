@@ -1,0 +1,142 @@
+package dev.curlew.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A group of 10,000 of whom a fifth is online on two nodes takes 20 messages a second, and a group of 10 beside it hardly notices: measured
+ * by turns without and with the large one.
+ */
+final class LargeGroupPart implements Part {
+
+    private static final int PER_SECOND = 20;
+    private static final int SMALL = 10;
+    private static final double MOST_MS = 500;
+    private static final double GOAL_MS = 200;
+
+    @Override
+    public String name() {
+        return "large";
+    }
+
+    @Override
+    public int nodes() {
+        return 2;
+    }
+
+    @Override
+    public List<Row> run(Bed bed, Plan plan) {
+        int online = plan.large() / 5;
+        List<Long> uids = bed.crowd().users("large", plan.large());
+        Path tokens = bed.crowd().tokens(uids.subList(0, online + 2));
+        String large = bed.crowd().group(uids);
+        List<Long> few = bed.crowd().users("small", SMALL);
+        Path fewTokens = bed.crowd().tokens(few);
+        String small = bed.crowd().group(few);
+        Generator loud = bed.generator();
+        Generator quiet = bed.generator();
+        String first = bed.target().urls().get(0);
+        String second = bed.target().urls().get(1);
+        loud.open("senders", first, tokens, 0, 2, false, false);
+        loud.open("members0", first, tokens, 2, online / 2, false, true);
+        loud.open("members1", second, tokens, 2 + online / 2, online / 2, false, true);
+        quiet.open("senders", first, fewTokens, 0, 1, false, false);
+        quiet.open("members", first, fewTokens, 1, SMALL - 1, false, true);
+        loud.ask(paced(bed, loud, large, plan.ms(), "members0", "members1"));
+        quiet.ask(paced(bed, quiet, small, plan.ms(), "members"));
+        Figures figures = new Figures();
+        for (int i = 0; i < plan.pairs(); i++) {
+            JsonNode without = quiet.ask(paced(bed, quiet, small, plan.ms(), "members"));
+            loud.begin(paced(bed, loud, large, plan.ms(), "members0", "members1"));
+            JsonNode with = quiet.ask(paced(bed, quiet, small, plan.ms(), "members"));
+            figures.add(without, with, loud.answer());
+        }
+        return figures.rows(String.format(
+                Locale.ROOT, "%,d members, %,d online on two nodes, %d messages/s", plan.large(), online, PER_SECOND));
+    }
+
+    /** What the measures come to. */
+    private static final class Figures {
+
+        private final List<Double> ratios = new ArrayList<>();
+        private final List<Double> alone = new ArrayList<>();
+        private final List<Double> beside = new ArrayList<>();
+        private final List<Double> largeMs = new ArrayList<>();
+        private final List<Double> servers = new ArrayList<>();
+        private final List<Double> generators = new ArrayList<>();
+        private String lost;
+
+        void add(JsonNode without, JsonNode with, JsonNode load) {
+            double before = p99(without, "members");
+            double now = p99(with, "members");
+            alone.add(before);
+            beside.add(now);
+            ratios.add(now / before);
+            largeMs.add(Math.max(p99(load, "members0"), p99(load, "members1")));
+            servers.add(Pairs.cores(load, "server_ms"));
+            generators.add(Pairs.cores(load, "generator_ms"));
+            for (JsonNode one : List.of(without, with, load)) {
+                lost = lost == null ? LargeGroupPart.lost(one) : lost;
+            }
+        }
+
+        List<Row> rows(String size) {
+            double generator = Row.median(generators);
+            String note = String.format(
+                    Locale.ROOT, "%s; nodes %.2f cores, generator %.2f", size, Row.median(servers), generator);
+            Row many = Row.of(
+                    "large",
+                    "p99 to the members of a large group, ms",
+                    Row.number(Row.median(largeMs)),
+                    "",
+                    largeMs,
+                    Row.atMost(MOST_MS),
+                    Row.atMost(GOAL_MS),
+                    note);
+            Row few = Row.of(
+                    "large",
+                    "p99 of a group of 10 beside it, ms",
+                    Row.number(Row.median(beside)),
+                    Row.number(Row.median(alone)),
+                    ratios,
+                    Row.atMost(1.5),
+                    Row.atMost(1.2),
+                    "on the first of the two nodes, without and with the large one");
+            return List.of(
+                    many.lost(lost).invalid(generator > 0.85 ? "the generator was the limit" : null), few.lost(lost));
+        }
+    }
+
+    private static ObjectNode paced(Bed bed, Generator generator, String topic, long ms, String... receivers) {
+        ObjectNode command = bed.watched(generator.run("paced", "senders"))
+                .put("topic", topic)
+                .put("rate", PER_SECOND)
+                .put("ms", ms);
+        for (String set : receivers) {
+            command.withArray("receivers").add(set);
+        }
+        return command;
+    }
+
+    private static double p99(JsonNode answer, String set) {
+        return answer.path("sets").path(set).path("p99_us").asDouble() / 1e3;
+    }
+
+    /** What the promise does not allow, or null: everything acknowledged comes to everybody, once and in order. */
+    static String lost(JsonNode answer) {
+        long backwards = 0;
+        for (JsonNode set : answer.path("sets")) {
+            backwards += set.path("backwards").asLong();
+        }
+        long missing = answer.path("missing").asLong();
+        long refused =
+                answer.path("refused").asLong() + answer.path("unanswered").asLong();
+        return missing + backwards + refused == 0
+                ? null
+                : missing + " not delivered, " + backwards + " twice or out of order, " + refused + " not acknowledged";
+    }
+}

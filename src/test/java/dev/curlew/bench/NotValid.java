@@ -1,0 +1,9 @@
+package dev.curlew.bench;
+
+/** What was measured says nothing. */
+final class NotValid extends RuntimeException {
+
+    NotValid(String why) {
+        super(why);
+    }
+}
