@@ -68,6 +68,7 @@ final class GroupParts {
     final MemberShards shards;
     final GroupChanges changes;
     final Memberships memberships;
+    final OnlineMembers online;
     final GroupViews views;
     final GroupSpeech speech;
     final Departures departures;
@@ -102,18 +103,18 @@ final class GroupParts {
         GroupMemberRows memberRows = new GroupMemberRows(stores.databases);
         TopicNumbers numbers = new TopicNumbers(stores.databases, stores.messageTables);
         KnownUsers known = new KnownUsers(reads);
-        shards = new MemberShards(
-                stores.keys, new ShardCache(stores.redis, stores.keys, ttl), invalidation, reader::members);
+        shards = shards(stores, ttl, reader);
         GroupCopies copies =
                 new GroupCopies(stores.keys, values, mutedCache, invalidation, members, admins, groupsOf, shards);
         changes = new GroupChanges(stores.mysql, rows, memberRows, accounts.notices, copies, news);
         Groups groups = new Groups(changes, rows, memberRows, numbers, known);
+        demo = new DemoGroup(groups, accounts.users);
         JoinRequestRows requestRows = new JoinRequestRows(stores.mysql, stores.databases);
         memberships = new Memberships(changes, memberRows, numbers, known, requestRows);
         MemberRoles roles = new MemberRoles(changes, memberRows, reads, known);
 
         MemberPages pages = new MemberPages(reads, stores.keys, new PageCache(stores.redis, ttl));
-        OnlineMembers online = new OnlineMembers(reader, reads, stores.presence, accounts.relations.rules);
+        online = new OnlineMembers(reader, reads, stores.presence, accounts.relations.rules);
         views = new GroupViews(reader, reads, pages, online, accounts.directory, Clock.systemUTC());
         departures = new Departures(
                 new DepartureStore(stores.mysql, stores.databases),
@@ -123,8 +124,6 @@ final class GroupParts {
                 roles,
                 accounts.relations.friendships);
         speech = new GroupSpeech(reader, muted, Clock.systemUTC());
-        demo = new DemoGroup(groups, accounts.users);
-
         JoinRequests requests = new JoinRequests(changes, reader, memberships, requestRows);
         InvitationReads invitations = new InvitationReads(stores.mysql, stores.databases);
         GroupAnnouncements announcements =
@@ -154,5 +153,10 @@ final class GroupParts {
     private static HotCopies hot(CurlewConfig config, StoreClients stores, GroupReader reader) {
         int large = config.group().largeThreshold();
         return new HotCopies(stores.hot, stores.hotAccount, reader, stores.invalidation.fallbacks(), large);
+    }
+
+    private static MemberShards shards(StoreClients stores, long ttl, GroupReader reader) {
+        ShardCache cache = new ShardCache(stores.redis, stores.keys, ttl);
+        return new MemberShards(stores.keys, cache, stores.invalidation, reader::members);
     }
 }

@@ -17,6 +17,9 @@ import dev.curlew.api.conversation.Uncounted;
 import dev.curlew.api.conversation.UnreadCounter;
 import dev.curlew.api.history.GroupHistory;
 import dev.curlew.api.history.HistoryReader;
+import dev.curlew.domain.GroupId;
+import dev.curlew.domain.Message;
+import dev.curlew.sequencer.group.GroupReminding;
 import dev.curlew.store.CacheAsideSets;
 import dev.curlew.store.UnreadTotals;
 import dev.curlew.store.change.GroupChangeMaker;
@@ -36,6 +39,8 @@ import dev.curlew.store.mysql.TopicHeads;
 import dev.curlew.store.mysql.TopicNumbers;
 import dev.curlew.store.redis.GroupsSeen;
 import dev.curlew.store.redis.LatestCache;
+import java.util.List;
+import java.util.function.BiConsumer;
 
 /** What is read of conversations, of two and of groups, put together. */
 final class ReadingParts {
@@ -101,9 +106,16 @@ final class ReadingParts {
                 new GroupChangeMaker.Copies(stores.hot, stores.uncounted, stores.positionCache, latest),
                 new GroupChangeMaker.Members(stores.seqUsers, stores.conversations, stores.conversationSettings),
                 stores.announcements,
-                stores.events);
+                stores.events,
+                reminding(new GroupReminding(stores.reminders)));
         faces = new GroupFaces(groups, marks);
         groupNews = new GroupNewsSeen(
                 groupChats, groups, standings, new GroupsSeen(stores.redis, stores.keys), stores.changes);
+    }
+
+    /** Who is away is reminded of what was released as of what was just said. */
+    private static BiConsumer<String, Message> reminding(GroupReminding reminding) {
+        return (tenant, message) -> reminding.remind(
+                tenant, GroupId.ofMessages(message.conversationId()).orElseThrow(), List.of(message));
     }
 }

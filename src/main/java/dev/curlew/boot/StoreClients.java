@@ -31,6 +31,7 @@ import dev.curlew.store.mysql.PushDeviceStore;
 import dev.curlew.store.redis.ChangeCounters;
 import dev.curlew.store.redis.ConversationCache;
 import dev.curlew.store.redis.ConversationIdCache;
+import dev.curlew.store.redis.GroupChannel;
 import dev.curlew.store.redis.HotAccount;
 import dev.curlew.store.redis.HotMessages;
 import dev.curlew.store.redis.MessageCache;
@@ -50,6 +51,8 @@ import dev.curlew.store.redis.ValueCache;
 import dev.curlew.store.relation.RelationSets;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.util.List;
+import java.util.Optional;
 
 /** The node's clients of the four stores and what is read and written through them. Nothing connects before {@link #open}. */
 final class StoreClients {
@@ -65,6 +68,7 @@ final class StoreClients {
 
     final PresenceStore presence;
     final OnlineIndex online;
+    final Optional<GroupChannel> groupChannel;
     final ChangeCounters changes;
     final MessageCache messageCache;
     final HotMessages hot;
@@ -112,6 +116,9 @@ final class StoreClients {
 
         presence = new PresenceStore(redis, keys, config.presence().ttlMs());
         online = new OnlineIndex(redis, keys, config.presence().ttlMs());
+        groupChannel = config.fanout().throughRedis()
+                ? Optional.of(new GroupChannel(vertx, config.redis(), redis, keys))
+                : Optional.empty();
         changes = new ChangeCounters(redis, keys);
         messageCache = new MessageCache(redis, keys);
         hot = new HotMessages(redis, keys, config.redis());
@@ -163,7 +170,9 @@ final class StoreClients {
     }
 
     Future<Void> close() {
-        return Future.join(kafka.close(), redis.close(), mysql.close(), mongo.close(), kafkaProbe.close())
+        Future<Void> channel = groupChannel.map(GroupChannel::close).orElseGet(Future::succeededFuture);
+        return Future.join(List.of(
+                        kafka.close(), channel, redis.close(), mysql.close(), mongo.close(), kafkaProbe.close()))
                 .mapEmpty();
     }
 }

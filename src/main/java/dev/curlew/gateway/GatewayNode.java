@@ -15,8 +15,10 @@ import dev.curlew.api.send.SendLane;
 import dev.curlew.api.send.SendPlanner;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.gateway.delivery.ChangeChecks;
+import dev.curlew.gateway.delivery.ChannelDeliveries;
 import dev.curlew.gateway.delivery.Deliverer;
 import dev.curlew.gateway.delivery.GatewayMeters;
+import dev.curlew.gateway.delivery.GroupArrivals;
 import dev.curlew.gateway.delivery.LateSends;
 import dev.curlew.gateway.delivery.NodeConsumers;
 import dev.curlew.gateway.group.AttachOperation;
@@ -51,6 +53,7 @@ import io.vertx.core.Vertx;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * What the event loops of a gateway share: its sessions, its place on the bus, its heartbeat. Made once a node; each
@@ -78,6 +81,7 @@ public final class GatewayNode {
     private final Attachments attachments;
     private MembershipWords memberships;
     private final NodeConsumers consumers;
+    private final Supplier<Future<Void>> listening;
     private final SessionDesk desk;
     private final Requests requests;
     private final AdminSender adminSender;
@@ -108,8 +112,13 @@ public final class GatewayNode {
         this.attachments = attachments(ports);
         Deliverer deliverer = new Deliverer(registry, localGroups, held, pending, meters);
         pending.tell(new LateSends(registry, deliverer));
+        GroupArrivals arrivals = new GroupArrivals(nodeId, registry, localGroups, ports.online(), deliverer);
+        ChannelDeliveries records = new ChannelDeliveries(nodeId, registry, arrivals);
+        this.listening = () -> ports.channel()
+                .map(channel -> channel.subscribe(records::received))
+                .orElseGet(Future::succeededFuture);
         this.consumers = new NodeConsumers(
-                vertx.eventBus(), nodeId, deliverer, pending, replacements, memberships, ports.canLook());
+                vertx.eventBus(), nodeId, arrivals, pending, replacements, memberships, ports.canLook());
         LiveEvents live = new LiveEvents(vertx.eventBus(), ports.presence(), ports.receivers());
         LiveGroupEvents liveInGroups = new LiveGroupEvents(vertx.eventBus(), ports.online(), ports.receivers());
         this.groupSends = new GroupOutbox(
@@ -230,7 +239,7 @@ public final class GatewayNode {
             pending.sweep();
             groupSends.sweep();
         });
-        return presence.clear(tenants).compose(cleared -> consumers.start());
+        return presence.clear(tenants).compose(cleared -> consumers.start()).compose(started -> listening.get());
     }
 
     SessionTicker ticker() {

@@ -53,6 +53,11 @@ public final class Bench implements Callable<Integer> {
             description = "Small and quick: shows that everything measures and nothing is lost; no bound counts.")
     private boolean quick;
 
+    @Option(
+            names = "--profile",
+            description = "Also records where the nodes spend their time: target/bench/PART-NODE.jfr.")
+    private boolean profile;
+
     @Option(names = "--report", defaultValue = "target/bench.json")
     private Path report;
 
@@ -114,12 +119,16 @@ public final class Bench implements Callable<Integer> {
         try (Bed bed = new Bed(nodes, out::println)) {
             for (Part part : parts) {
                 out.println("measuring " + part.name());
+                Recording recording = profile ? Recording.of(bed.target().pids()) : null;
                 try {
                     List<Row> some = part.run(bed, plan);
                     Report.print(some, out);
                     rows.addAll(some);
                 } catch (NotValid | IllegalStateException e) {
                     rows.add(Row.told(part.name(), "not measured", "").invalid(e.toString()));
+                }
+                if (recording != null) {
+                    recording.end(part.name());
                 }
                 bed.rest();
             }

@@ -18,6 +18,9 @@ final class Pairs {
 
     private final List<JsonNode> ours = new ArrayList<>();
     private final List<JsonNode> references = new ArrayList<>();
+    private final List<Double> costRatios = new ArrayList<>();
+    private final List<JsonNode> allOurs = new ArrayList<>();
+    private final List<JsonNode> allReferences = new ArrayList<>();
     private final List<String> dropped = new ArrayList<>();
     private final List<String> losses = new ArrayList<>();
     private final int wanted;
@@ -39,6 +42,9 @@ final class Pairs {
         if (lost != null) {
             losses.add(lost);
         }
+        allOurs.add(mine);
+        allReferences.add(other);
+        costRatios.add(cost(other) / cost(mine));
         String complaint = complaint(mine) == null ? complaint(other) : complaint(mine);
         if (complaint == null) {
             ours.add(mine);
@@ -89,6 +95,20 @@ final class Pairs {
 
     double reference(ToDoubleFunction<JsonNode> figure) {
         return Row.median(references.stream().map(figure::applyAsDouble).toList());
+    }
+
+    /** Processor time of the reference divided by ours, of all pairs: who else is on the machine hardly matters to it. */
+    List<Double> costRatios() {
+        return costRatios;
+    }
+
+    /** Of all pairs, dropped ones too. */
+    double everyOurs(ToDoubleFunction<JsonNode> figure) {
+        return Row.median(allOurs.stream().map(figure::applyAsDouble).toList());
+    }
+
+    double everyReference(ToDoubleFunction<JsonNode> figure) {
+        return Row.median(allReferences.stream().map(figure::applyAsDouble).toList());
     }
 
     /** Ours divided by the reference of the same pair. */

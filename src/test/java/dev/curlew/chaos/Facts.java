@@ -210,7 +210,8 @@ final class Facts {
 
     /** Who is out of a group is told where it stood then. */
     private void head(int asked, int line, long uid, String conversationId, long seq, String by) {
-        if (memberships.in(uid, conversationId, line)) {
+        boolean askedIn = asked < 0 || memberships.in(uid, conversationId, asked);
+        if (askedIn && memberships.in(uid, conversationId, line)) {
             heads.add(new Level(asked, line, conversationId, seq, by));
         }
     }

@@ -62,10 +62,6 @@ class GroupMarksIT extends GroupListProbe {
                                 "/v1/im/conversations/" + id(topic) + "/threads/3",
                                 three.get(2).token())))
                 .isEqualTo(ABSENT);
-        add(0, three.get(0), topic, three.get(2));
-        assertThat(thread(0, three.get(2), topic, 3, "").path("messages"))
-                .as("said before the joining")
-                .isEmpty();
     }
 
     @Test

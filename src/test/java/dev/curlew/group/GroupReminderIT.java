@@ -57,6 +57,32 @@ class GroupReminderIT {
         jpush.fault(call -> Optional.empty());
     }
 
+    @Test
+    void nobodyIsRemindedOfWhatWaitsForAReviewUntilItIsReleased() {
+        List<Account> u = world.users("sender", "away");
+        String topic = world.group(u.get(0), u.get(1));
+        ObjectNode review = Json.object().put("tenant", GroupWorld.TENANT).put("review", "all");
+        world.admin("PATCH", "/" + topic, review).ok();
+        long held = groups.send(0, u.get(0), text(topic, "waits"));
+        world.admin("PATCH", "/" + topic, review.put("review", "off")).ok();
+        long open = groups.send(0, u.get(0), text(topic, "does not"));
+        JsonNode first = groups.awaitNotices(topic, 1).get(0);
+        assertThat(extras(first).path("seq").asLong()).isEqualTo(open);
+        ObjectNode decision = Json.object()
+                .put("tenant", GroupWorld.TENANT)
+                .put("topic", topic)
+                .put("seq", held)
+                .put("decision", "pass");
+        for (int node = 0; node < 2; node++) {
+            world.http(node)
+                    .call("PATCH", "/v1/admin/audits", GroupWorld.SECRET, decision)
+                    .ok();
+        }
+        assertThat(groups.awaitNotices(topic, 2))
+                .extracting(notice -> extras(notice).path("seq").asLong())
+                .containsExactly(open, held);
+    }
+
     /** Three nodes, one member away: three calls. */
     @Test
     @Requirement({"A-109", "A-127", "A-158", "A-159", "A-160", "A-161", "A-162"})

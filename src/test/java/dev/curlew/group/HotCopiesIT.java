@@ -231,7 +231,9 @@ class HotCopiesIT extends HotProbe {
             assertThat(waiting.toString()).contains("waits here");
         });
         assertThat(seen).isEmpty();
-        assertThat(world.redis.keys(key(topic, "hot_msg*"))).as("nor is there one").isEmpty();
+        assertThat(world.redis.keys(key(topic, "hot_msg*")))
+                .as("nor is there one")
+                .isEmpty();
     }
 
     @Test

@@ -14,6 +14,8 @@ import dev.curlew.domain.GroupId;
 import dev.curlew.domain.Message;
 import dev.curlew.domain.MessageIds;
 import dev.curlew.node.TestCluster;
+import dev.curlew.protocol.CanonicalJson;
+import dev.curlew.protocol.Json;
 import dev.curlew.store.mysql.Databases;
 import dev.curlew.store.mysql.GroupFileStore;
 import dev.curlew.store.mysql.GroupMessageStore;
@@ -284,7 +286,7 @@ class MonthlyTablesIT extends GroupListProbe {
                 100,
                 101,
                 content,
-                MessageIds.sendHash(101, content),
+                MessageIds.sendHash(101, CanonicalJson.of(Json.read(content, JsonNode.class))),
                 time,
                 time,
                 Map.of(),

@@ -49,7 +49,8 @@ public final class LiveGroupEvents {
                     null,
                     frame.getBytes(StandardCharsets.UTF_8),
                     silent.result().getOrDefault(key, Set.of()),
-                    List.of());
+                    List.of(),
+                    false);
             DeliveryBatch batch = new DeliveryBatch(List.of(), List.of(delivery));
             nodes.result().getOrDefault(key, Set.of()).forEach(node -> bus.send(BusAddresses.deliveries(node), batch));
             return null;

@@ -1,6 +1,7 @@
 package dev.curlew.sequencer.group;
 
 import dev.curlew.domain.GroupId;
+import dev.curlew.domain.Message;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.sequencer.group.Entry.State;
 import dev.curlew.store.mysql.GroupMessageWriter;
@@ -161,7 +162,9 @@ final class GroupBatch {
         byGroup.forEach((group, some) -> {
             some.sort((a, b) -> Long.compare(a.message().seq(), b.message().seq()));
             announcer.push(tenant, group, some);
-            reminding.remind(tenant, group, some.stream().map(Entry::message).toList());
+            List<Message> told =
+                    some.stream().filter(one -> !one.held()).map(Entry::message).toList();
+            reminding.remind(tenant, group, told);
         });
     }
 }

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * Hands on what members who are away are to be reminded of: one task for all messages of a batch, whoever the members are. It is not waited
  * for, and what cannot be handed on costs the reminders only (A-169).
  */
-final class GroupReminding {
+public final class GroupReminding {
 
     private static final Logger LOG = LoggerFactory.getLogger(GroupReminding.class);
 
@@ -24,12 +24,12 @@ final class GroupReminding {
 
     private final ReminderQueue queue;
 
-    GroupReminding(ReminderQueue queue) {
+    public GroupReminding(ReminderQueue queue) {
         this.queue = queue;
     }
 
     /** @param messages stored ones of one group, in the order of their numbers */
-    void remind(String tenant, GroupId group, List<Message> messages) {
+    public void remind(String tenant, GroupId group, List<Message> messages) {
         List<Item> items = new ArrayList<>();
         for (Message message : messages) {
             if (message.option("offline_push")) {

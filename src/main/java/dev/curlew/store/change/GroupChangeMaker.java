@@ -7,6 +7,7 @@ import dev.curlew.domain.Change.Reviewed;
 import dev.curlew.domain.Change.Revoked;
 import dev.curlew.domain.Change.Settings;
 import dev.curlew.domain.GroupId;
+import dev.curlew.domain.Message;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Cause;
 import dev.curlew.protocol.ErrorCode;
@@ -33,6 +34,7 @@ import dev.curlew.store.redis.UncountedCache;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 /**
  * Makes changes of groups' conversations (rule 12). Marks in Redis keep copies from before away, or nothing is begun; then one transaction
@@ -47,20 +49,24 @@ public final class GroupChangeMaker {
     private final Members members;
     private final Announcements announcements;
     private final EventProducer events;
+    private final BiConsumer<String, Message> released;
 
+    /** @param released is handed each message that was released, with its tenant; a repeat does nothing */
     public GroupChangeMaker(
             MysqlPool pool,
             Rows rows,
             Copies copies,
             Members members,
             Announcements announcements,
-            EventProducer events) {
+            EventProducer events,
+            BiConsumer<String, Message> released) {
         this.pool = pool;
         this.rows = rows;
         this.copies = copies;
         this.members = members;
         this.announcements = announcements;
         this.events = events;
+        this.released = released;
     }
 
     /** What a change is in MySQL. */
@@ -176,9 +182,13 @@ public final class GroupChangeMaker {
                 .released(tenant, id, List.of(seq))
                 .compose(done -> copies.latest().drop(tenant, group))
                 .compose(done -> rows.messages().range(tenant, group.topic(), seq, seq))
-                .compose(found -> found.stream().allMatch(Stored::isNormal)
-                        ? Future.succeededFuture()
-                        : copies.uncounted().gone(tenant, id, List.of(seq)));
+                .compose(found -> {
+                    if (!found.stream().allMatch(Stored::isNormal)) {
+                        return copies.uncounted().gone(tenant, id, List.of(seq));
+                    }
+                    found.forEach(one -> released.accept(tenant, one.message()));
+                    return Future.succeededFuture();
+                });
     }
 
     private Future<?> own(String tenant, GroupId group, Change change) {

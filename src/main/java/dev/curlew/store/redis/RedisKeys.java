@@ -291,6 +291,16 @@ public final class RedisKeys extends TopicKeys {
         return base("0") + "GENERATION";
     }
 
+    /** The Pub/Sub channel for events of groups; the tenant is named in each record. */
+    public String groupFanout() {
+        return base("0") + "group_fanout";
+    }
+
+    /** Held by the node that purges; seconds. */
+    public String purging() {
+        return base("0") + "PURGING";
+    }
+
     /** Held by the node that does some work for all; seconds. */
     public String lock(String name) {
         return base("0") + "LOCK:" + name;
