@@ -134,6 +134,33 @@ class GroupSendLossIT extends GroupSendProbe {
     }
 
     @Test
+    @Order(3)
+    @Requirement("A-063")
+    void withoutRedisEachNodeKnowsWhoIsOnItself() {
+        List<Account> u = world.users("owner", "here", "there");
+        String topic = world.group(u.get(0), u.get(1), u.get(2));
+        try (TestClient here = cluster.socket(1, u.get(1));
+                TestClient there = cluster.socket(1, u.get(0))) {
+            assertThat(world.members(1, u.get(0), topic, "&online=true")).hasSize(2);
+            stores.redis().stop();
+            try {
+                Awaitility.await()
+                        .atMost(30, TimeUnit.SECONDS)
+                        .untilAsserted(() -> assertThat(world.members(1, u.get(0), topic, "&online=true"))
+                                .containsExactly(u.get(0).uid(), u.get(1).uid()));
+                assertThat(world.members(1, u.get(0), topic, "&online=false"))
+                        .containsExactly(u.get(2).uid());
+                assertThat(world.members(1, u.get(0), topic, "")).hasSize(3);
+            } finally {
+                stores.redis().start();
+                stores.redis().awaitUp();
+            }
+            assertThat(here.closed()).isNotDone();
+            assertThat(there.closed()).isNotDone();
+        }
+    }
+
+    @Test
     @Order(4)
     @Requirement("A-231")
     void aCopyThatRedisBringsBackIsNotReadAfterItsMessageWasTakenBack() throws Exception {
