@@ -113,10 +113,7 @@ public final class GatewayNode {
         Deliverer deliverer = new Deliverer(registry, localGroups, held, pending, meters);
         pending.tell(new LateSends(registry, deliverer));
         GroupArrivals arrivals = new GroupArrivals(nodeId, registry, localGroups, ports.online(), deliverer);
-        ChannelDeliveries records = new ChannelDeliveries(nodeId, registry, arrivals);
-        this.listening = () -> ports.channel()
-                .map(channel -> channel.subscribe(records::received))
-                .orElseGet(Future::succeededFuture);
+        this.listening = () -> listen(ports, new ChannelDeliveries(nodeId, registry, arrivals));
         this.consumers = new NodeConsumers(
                 vertx.eventBus(), nodeId, arrivals, pending, replacements, memberships, ports.canLook());
         LiveEvents live = new LiveEvents(vertx.eventBus(), ports.presence(), ports.receivers());
@@ -163,6 +160,13 @@ public final class GatewayNode {
                 config.send().ackTimeoutMs(),
                 config.send().maxPending(),
                 System::currentTimeMillis);
+    }
+
+    /** Hears what other nodes publish of groups, where that is how they tell of them. */
+    private static Future<Void> listen(GatewayPorts ports, ChannelDeliveries records) {
+        return ports.channel()
+                .map(channel -> channel.subscribe(records::received))
+                .orElseGet(Future::succeededFuture);
     }
 
     private SendDesk sends(GatewayPorts ports, LiveSender live) {

@@ -129,13 +129,13 @@ final class GroupExpansion {
             outbox.burst(chunk.burst());
         } else {
             for (int i = 0; i < events.size(); i++) {
-                if ((taken & 1L << i) != 0) {
+                if ((taken & (1L << i)) != 0) {
                     outbox.burst(events.get(i).frame());
                 }
             }
         }
         for (int i = 0; gaps != 0 && i < events.size(); i++) {
-            if ((gaps & 1L << i) != 0) {
+            if ((gaps & (1L << i)) != 0) {
                 pusher.gap(
                         session, events.get(i).conversationId(), events.get(i).seq());
             }
