@@ -96,8 +96,7 @@ final class GroupParts {
 
         GroupReads reads = new GroupReads(stores.mysql, stores.databases);
         reader = new GroupReader(reads, stores.keys, values, invalidation, members, admins);
-        hot = new HotCopies(
-                stores.hot, stores.hotAccount, reader, config.group().largeThreshold());
+        hot = hot(config, stores, reader);
         muted = new MutedMembers(reads, stores.keys, mutedCache, invalidation);
 
         GroupRows rows = new GroupRows(stores.databases);
@@ -149,6 +148,11 @@ final class GroupParts {
                         new NamedUsers(accounts.directory),
                         accounts.tenants,
                         config.tenant().defaultTenant()));
+    }
+
+    private static HotCopies hot(CurlewConfig config, StoreClients stores, GroupReader reader) {
+        int large = config.group().largeThreshold();
+        return new HotCopies(stores.hot, stores.hotAccount, reader, stores.invalidation.fallbacks(), large);
     }
 
     private static MemberShards shards(StoreClients stores, long ttl, GroupReader reader) {

@@ -170,10 +170,9 @@ final class StoreClients {
     }
 
     Future<Void> close() {
-        Future<Void> channel =
-                groupChannel.map(GroupChannel::close).orElseGet(Future::succeededFuture);
-        return Future.join(
-                        List.of(kafka.close(), channel, redis.close(), mysql.close(), mongo.close(), kafkaProbe.close()))
+        Future<Void> channel = groupChannel.map(GroupChannel::close).orElseGet(Future::succeededFuture);
+        return Future.join(List.of(
+                        kafka.close(), channel, redis.close(), mysql.close(), mongo.close(), kafkaProbe.close()))
                 .mapEmpty();
     }
 }

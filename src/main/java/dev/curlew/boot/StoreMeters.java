@@ -16,6 +16,24 @@ final class StoreMeters {
         counter(registry, stores, "mongo", clients -> clients.mongo.requests());
         counter(registry, stores, "kafka", clients -> clients.kafka.requests());
         counter(registry, stores, "kafka_reads", clients -> ConsumerRequests.total());
+        fallback(
+                registry,
+                stores,
+                "miss",
+                clients -> clients.invalidation.fallbacks().misses());
+        fallback(
+                registry,
+                stores,
+                "fault",
+                clients -> clients.invalidation.fallbacks().faults());
+    }
+
+    private static void fallback(
+            MeterRegistry registry, StoreClients stores, String reason, ToDoubleFunction<StoreClients> count) {
+        FunctionCounter.builder("curlew.redis.fallback", stores, count)
+                .tag("reason", reason)
+                .description("Reads that went to a store because Redis did not have it, or did not answer")
+                .register(registry);
     }
 
     private static void counter(

@@ -93,8 +93,7 @@ final class BatchFanout {
             targets.addAll(groupsByNode.keySet());
             targets.forEach(node -> {
                 List<GroupDelivery> events = groupsByNode.getOrDefault(node, List.of());
-                Future<Void> taken =
-                        nodes.send(node, new DeliveryBatch(byNode.getOrDefault(node, List.of()), events));
+                Future<Void> taken = nodes.send(node, new DeliveryBatch(byNode.getOrDefault(node, List.of()), events));
                 if (!events.isEmpty()) {
                     channel.ifPresent(others -> others.publish(taken, events));
                 }

@@ -46,9 +46,8 @@ public final class FanoutVerticle extends VerticleBase {
         NodeSender nodes = new NodeSender(vertx.eventBus(), parts.metrics());
         Optional<ChannelPublisher> channel =
                 parts.channel().map(open -> new ChannelPublisher(parts.nodeId(), open, parts.metrics()));
-        Whereabouts whereabouts = channel.isPresent()
-                ? new OwnNode(parts.nodeId())
-                : new IndexedNodes(parts.online(), parts.sessions());
+        Whereabouts whereabouts =
+                channel.isPresent() ? new OwnNode(parts.nodeId()) : new IndexedNodes(parts.online(), parts.sessions());
         GroupFanout groups = new GroupFanout(whereabouts, parts.online(), parts.receivers(), parts.liveNodes());
         BatchFanout fanout = new BatchFanout(
                 parts.sessions(), parts.receivers(), groups, nodes, channel, parts.writer(), parts.liveNodes());

@@ -44,7 +44,8 @@ final class NodeSender {
 
     NodeSender(EventBus bus, MeterRegistry metrics) {
         this.bus = bus;
-        this.dropped = counter(metrics, "curlew.fanout.dropped", "Deliveries not handed to a node that does not confirm");
+        this.dropped =
+                counter(metrics, "curlew.fanout.dropped", "Deliveries not handed to a node that does not confirm");
         this.forGroups = counter(
                 metrics,
                 "curlew.fanout.group.deliveries",

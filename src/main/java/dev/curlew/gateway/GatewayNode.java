@@ -121,12 +121,7 @@ public final class GatewayNode {
                 vertx.eventBus(), nodeId, arrivals, pending, replacements, memberships, ports.canLook());
         LiveEvents live = new LiveEvents(vertx.eventBus(), ports.presence(), ports.receivers());
         LiveGroupEvents liveInGroups = new LiveGroupEvents(vertx.eventBus(), ports.online(), ports.receivers());
-        this.groupSends = new GroupOutbox(
-                vertx.eventBus(),
-                ports.sequencers(),
-                config.send().ackTimeoutMs(),
-                config.send().maxPending(),
-                System::currentTimeMillis);
+        this.groupSends = groupSends(ports);
         SendDesk sends = sends(ports, new LiveSender(live, liveInGroups));
         this.adminSender = new AdminSender(sends);
         this.desk = new SessionDesk(
@@ -159,6 +154,15 @@ public final class GatewayNode {
                 ports.policies(),
                 new Logins.Terms(nodeId, heartbeatMs, config.socket().maxFrameBytes()));
         this.requests = new Requests(logins, new Pings(changes), presence, operations, ports.traffic());
+    }
+
+    private GroupOutbox groupSends(GatewayPorts ports) {
+        return new GroupOutbox(
+                vertx.eventBus(),
+                ports.sequencers(),
+                config.send().ackTimeoutMs(),
+                config.send().maxPending(),
+                System::currentTimeMillis);
     }
 
     private SendDesk sends(GatewayPorts ports, LiveSender live) {

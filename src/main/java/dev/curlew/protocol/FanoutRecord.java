@@ -119,9 +119,7 @@ public record FanoutRecord(String origin, GroupDelivery delivery) {
                     case "also" -> numbers(json, also);
                     case FRAME ->
                         frame = Arrays.copyOfRange(
-                                record,
-                                (int) json.currentTokenLocation().getByteOffset(),
-                                record.length - 1);
+                                record, (int) json.currentTokenLocation().getByteOffset(), record.length - 1);
                     default -> json.skipChildren();
                 }
             }
@@ -136,7 +134,10 @@ public record FanoutRecord(String origin, GroupDelivery delivery) {
         FanoutRecord record() {
             GroupId group = topic == null ? null : GroupId.ofTopic(topic).orElse(null);
             boolean whole = tenant != null && group != null && conversation != null && origin != null && frame != null;
-            if (!whole || !GroupId.ofConversation(conversation).filter(group::equals).isPresent()) {
+            if (!whole
+                    || !GroupId.ofConversation(conversation)
+                            .filter(group::equals)
+                            .isPresent()) {
                 throw new IllegalArgumentException("Not a record of the channel");
             }
             return new FanoutRecord(

@@ -53,7 +53,11 @@ class ChannelFanoutIT extends GroupFanoutSuite {
                     .isIn(
                             world.cluster.config(0).node().id(),
                             world.cluster.config(1).node().id());
-            assertThat(record.path("frame").path("data").path("content").path("text").asText())
+            assertThat(record.path("frame")
+                            .path("data")
+                            .path("content")
+                            .path("text")
+                            .asText())
                     .isEqualTo("once");
 
             // An event without a number, which no socket would know to be a repeat.
@@ -69,7 +73,8 @@ class ChannelFanoutIT extends GroupFanoutSuite {
             for (TestClient one : List.of(here, there)) {
                 JsonNode next = one.awaitEvent("message", GroupsOnline.SOON);
                 assertThat(next.path("seq").asLong()).isEqualTo(last);
-                assertThat(one.events()).noneMatch(more -> more.path("event").asText().equals("probe"));
+                assertThat(one.events())
+                        .noneMatch(more -> more.path("event").asText().equals("probe"));
             }
             assertThat(stranger.events()).noneMatch(more -> more.toString().contains(topic));
         }
@@ -101,15 +106,14 @@ class ChannelFanoutIT extends GroupFanoutSuite {
                             Json.object()
                                     .put("conversation_id", "sg_" + GroupWorld.id(topic))
                                     .put("after_seq", before));
-                    assertThat(page.path("messages").path(0).path("seq").asLong()).isEqualTo(lost);
+                    assertThat(page.path("messages").path(0).path("seq").asLong())
+                            .isEqualTo(lost);
                 }
                 assertThat(live).as("the members of the node that published").isEqualTo(1);
             } finally {
                 acl("allchannels");
             }
-            Awaitility.await()
-                    .atMost(GroupsOnline.SOON)
-                    .until(() -> listeners() == 2);
+            Awaitility.await().atMost(GroupsOnline.SOON).until(() -> listeners() == 2);
             long after = sent(u.get(0), topic, "heard again").path("seq").asLong();
             assertThat(message(here, topic)).isEqualTo(after);
             assertThat(message(there, topic)).isEqualTo(after);
@@ -180,7 +184,9 @@ class ChannelFanoutIT extends GroupFanoutSuite {
             JsonNode data = event == null ? Json.object() : event.path("data");
             boolean live = data.path("conversation_id").asText().equals(conversation)
                     && data.path("seq").asLong() == seq;
-            boolean hint = data.path("conversations").findValuesAsText("conversation_id").contains(conversation);
+            boolean hint = data.path("conversations")
+                    .findValuesAsText("conversation_id")
+                    .contains(conversation);
             if (live || hint) {
                 return data;
             }

@@ -35,7 +35,8 @@ public final class CachedTotals implements UnreadTotals {
         UserKey user = new UserKey(tenant, uid);
         String name = Long.toString(uid);
         return groupsOf.small(tenant, List.of(name))
-                .compose(groups -> cache.stamp(user, groups.get(name)).map(Optional::of).otherwise(Optional.empty()))
+                .compose(groups ->
+                        cache.stamp(user, groups.get(name)).map(Optional::of).otherwise(Optional.empty()))
                 .compose(stamp -> stamp.isEmpty() ? counted.total(tenant, uid, also) : total(user, stamp.get()));
     }
 

@@ -81,8 +81,8 @@ public final class OnlineMembers {
         }
         List<Long> some = uids.subList(from, Math.min(uids.size(), from + AT_ONCE));
         return presence.find(tenant, some)
-                .compose(states -> contacts.visible(
-                        tenant, question.by(), inState(tenant, some, states, question.wanted())))
+                .compose(states ->
+                        contacts.visible(tenant, question.by(), inState(tenant, some, states, question.wanted())))
                 .compose(visible -> {
                     found.addAll(visible);
                     return matching(tenant, uids, question, from + AT_ONCE, found);

@@ -88,8 +88,7 @@ public final class Deliverer {
         for (Session session : user.sessions()) {
             if (alsoToSender || !session.id().equals(delivery.cause().sessionId())) {
                 at(byLoop, session.context())
-                        .add(new Single(
-                                session, delivery.conversationId(), delivery.seq(), delivery.line(), frame));
+                        .add(new Single(session, delivery.conversationId(), delivery.seq(), delivery.line(), frame));
             }
         }
     }
@@ -141,12 +140,7 @@ public final class Deliverer {
         for (LoopEvent event : events) {
             if (event instanceof Single one) {
                 pusher.push(
-                        one.session(),
-                        one.conversationId(),
-                        one.seq(),
-                        AttachedGroup.UNKNOWN,
-                        one.line(),
-                        one.frame());
+                        one.session(), one.conversationId(), one.seq(), AttachedGroup.UNKNOWN, one.line(), one.frame());
                 touched.add(one.session());
             } else if (event instanceof Shared shared) {
                 alsoTold(loop, shared, touched);

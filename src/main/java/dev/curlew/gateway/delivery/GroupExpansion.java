@@ -68,7 +68,8 @@ final class GroupExpansion {
         List<Shared> some = new ArrayList<>();
         int size = 0;
         for (Shared event : events) {
-            if (!some.isEmpty() && (some.size() == MOST_EVENTS || size + event.frame().size() >= MOST_BYTES)) {
+            if (!some.isEmpty()
+                    && (some.size() == MOST_EVENTS || size + event.frame().size() >= MOST_BYTES)) {
                 chunks.add(chunk(some));
                 some = new ArrayList<>();
                 size = 0;
@@ -85,12 +86,7 @@ final class GroupExpansion {
     }
 
     private void push(
-            AttachedGroup group,
-            Chunk chunk,
-            Session session,
-            long[] bases,
-            Count count,
-            List<Session> touched) {
+            AttachedGroup group, Chunk chunk, Session session, long[] bases, Count count, List<Session> touched) {
         Session.Login login = session.login();
         // One whose login failed just now, or is not done.
         if (login == null || !session.open()) {
@@ -140,7 +136,8 @@ final class GroupExpansion {
         }
         for (int i = 0; gaps != 0 && i < events.size(); i++) {
             if ((gaps & 1L << i) != 0) {
-                pusher.gap(session, events.get(i).conversationId(), events.get(i).seq());
+                pusher.gap(
+                        session, events.get(i).conversationId(), events.get(i).seq());
             }
         }
         if (taken != 0) {
@@ -148,8 +145,7 @@ final class GroupExpansion {
         }
     }
 
-    private void pushAlone(
-            AttachedGroup group, Shared event, Session session, long uid, long[] bases, Count count) {
+    private void pushAlone(AttachedGroup group, Shared event, Session session, long uid, long[] bases, Count count) {
         if (event.isFor(session.id(), uid) && !keptBack(group, event, session, uid, bases)) {
             boolean given = pushNow(event, session, bases);
             if (event.frame().isMessage()) {

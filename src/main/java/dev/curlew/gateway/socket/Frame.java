@@ -28,8 +28,7 @@ public final class Frame {
         this.json = json;
         this.parts = List.of(this);
         this.size = json.length;
-        this.message =
-                size >= MESSAGE.length && Arrays.equals(json, 0, MESSAGE.length, MESSAGE, 0, MESSAGE.length);
+        this.message = size >= MESSAGE.length && Arrays.equals(json, 0, MESSAGE.length, MESSAGE, 0, MESSAGE.length);
     }
 
     private Frame(List<Frame> parts) {

@@ -117,7 +117,9 @@ final class RedisConnectionKeeper {
         }
         current.connection().handler(messages);
         // The client does not wait for an answer to this one, so the next command's is the proof.
-        return bounded(current, current.connection().send(Request.cmd(Command.SUBSCRIBE).arg(channel)))
+        return bounded(
+                        current,
+                        current.connection().send(Request.cmd(Command.SUBSCRIBE).arg(channel)))
                 .compose(sent -> ask(Request.cmd(Command.PING)))
                 .mapEmpty();
     }
