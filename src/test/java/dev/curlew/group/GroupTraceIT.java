@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.Requirement;
 import dev.curlew.client.Account;
 import dev.curlew.client.ClientObserver;
+import dev.curlew.client.Device;
 import dev.curlew.client.FollowClient;
-import dev.curlew.client.FollowClient.Device;
 import dev.curlew.client.SeenMessage;
 import dev.curlew.client.TestClient;
 import dev.curlew.dev.TestStores;
@@ -209,7 +209,7 @@ class GroupTraceIT extends GroupSendProbe {
                     .during(Duration.ofMillis(700))
                     .atMost(Duration.ofSeconds(5))
                     .until(() -> client.messages(id).size() == 1);
-            world.redis.restore(nodes, 0, held);
+            world.redis.restore(nodes, 0L, held);
             send(0, two.get(0), text(topic, "three", "three"));
             Awaitility.await().until(() -> client.messages(id).size() == 3 && client.complete());
             assertThat(client.messages(id)).extracting(SeenMessage::seq).containsExactly(1L, 2L, 3L);
