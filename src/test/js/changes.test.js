@@ -48,6 +48,16 @@ test("what was deleted leaves, and the message before it stands in the list", ()
   assert.deepEqual(c.log.gaps(), []);
 });
 
+test("what was released after a review takes its place among what came since", () => {
+  const c = conversation();
+  c.log.addPage({ messages: [message(5)], pending: [[4, 4]], min_seq: 1, max_seq: 5, has_more: false }, { after_seq: 3 });
+  assert.deepEqual(c.log.gaps(), []);
+  c.change("released", { version: 1, seq: 4, message: message(4) });
+  c.change("released", { version: 1, seq: 4, message: message(4) });
+  c.change("released", { version: 2, seq: 6, message: null });
+  assert.deepEqual(c.log.messages().map((m) => m.seq), [1, 2, 3, 4, 5]);
+});
+
 test("a cleared conversation is empty and has nothing unread", () => {
   const c = conversation();
   c.change("cleared", { version: 1, min_seq: 4 });

@@ -103,6 +103,7 @@ final class GatewayParts {
                         stores.presence,
                         stores.changes,
                         stores.online,
+                        stores.groupChannel,
                         groups.groupsOf,
                         key -> groups.reader
                                 .find(key.tenant(), key.id())
@@ -119,6 +120,7 @@ final class GatewayParts {
                         metrics,
                         traffic));
         accounts.sessionsEndBy(gateway.sessionEnder());
+        groups.online.judgeBy(user -> gateway.registry().user(user) != null);
     }
 
     private static List<Operation> operations(

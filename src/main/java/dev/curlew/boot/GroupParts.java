@@ -68,6 +68,7 @@ final class GroupParts {
     final MemberShards shards;
     final GroupChanges changes;
     final Memberships memberships;
+    final OnlineMembers online;
     final GroupViews views;
     final GroupSpeech speech;
     final Departures departures;
@@ -95,16 +96,14 @@ final class GroupParts {
 
         GroupReads reads = new GroupReads(stores.mysql, stores.databases);
         reader = new GroupReader(reads, stores.keys, values, invalidation, members, admins);
-        hot = new HotCopies(
-                stores.hot, stores.hotAccount, reader, config.group().largeThreshold());
+        hot = hot(config, stores, reader);
         muted = new MutedMembers(reads, stores.keys, mutedCache, invalidation);
 
         GroupRows rows = new GroupRows(stores.databases);
         GroupMemberRows memberRows = new GroupMemberRows(stores.databases);
         TopicNumbers numbers = new TopicNumbers(stores.databases, stores.messageTables);
         KnownUsers known = new KnownUsers(reads);
-        shards = new MemberShards(
-                stores.keys, new ShardCache(stores.redis, stores.keys, ttl), invalidation, reader::members);
+        shards = shards(stores, ttl, reader);
         GroupCopies copies =
                 new GroupCopies(stores.keys, values, mutedCache, invalidation, members, admins, groupsOf, shards);
         changes = new GroupChanges(stores.mysql, rows, memberRows, accounts.notices, copies, news);
@@ -115,7 +114,7 @@ final class GroupParts {
         MemberRoles roles = new MemberRoles(changes, memberRows, reads, known);
 
         MemberPages pages = new MemberPages(reads, stores.keys, new PageCache(stores.redis, ttl));
-        OnlineMembers online = new OnlineMembers(reader, reads, stores.presence, accounts.relations.rules);
+        online = new OnlineMembers(reader, reads, stores.presence, accounts.relations.rules);
         views = new GroupViews(reader, reads, pages, online, accounts.directory, Clock.systemUTC());
         departures = new Departures(
                 new DepartureStore(stores.mysql, stores.databases),
@@ -149,5 +148,15 @@ final class GroupParts {
                         new NamedUsers(accounts.directory),
                         accounts.tenants,
                         config.tenant().defaultTenant()));
+    }
+
+    private static HotCopies hot(CurlewConfig config, StoreClients stores, GroupReader reader) {
+        int large = config.group().largeThreshold();
+        return new HotCopies(stores.hot, stores.hotAccount, reader, stores.invalidation.fallbacks(), large);
+    }
+
+    private static MemberShards shards(StoreClients stores, long ttl, GroupReader reader) {
+        ShardCache cache = new ShardCache(stores.redis, stores.keys, ttl);
+        return new MemberShards(stores.keys, cache, stores.invalidation, reader::members);
     }
 }

@@ -84,6 +84,8 @@ final class Roles {
                         stores.presence,
                         stores.conversationSettings,
                         stores.online,
+                        config.node().id(),
+                        stores.groupChannel,
                         liveNodes,
                         metrics))));
             case PERSISTENCE -> deployed(vertx.deployVerticle(new PersistenceVerticle(persistence())));

@@ -32,6 +32,7 @@ import dev.curlew.store.mysql.PushDeviceStore;
 import dev.curlew.store.redis.ChangeCounters;
 import dev.curlew.store.redis.ConversationCache;
 import dev.curlew.store.redis.ConversationIdCache;
+import dev.curlew.store.redis.GroupChannel;
 import dev.curlew.store.redis.HotAccount;
 import dev.curlew.store.redis.HotMessages;
 import dev.curlew.store.redis.MessageCache;
@@ -52,6 +53,7 @@ import dev.curlew.store.redis.ValueCache;
 import dev.curlew.store.relation.RelationSets;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -68,6 +70,7 @@ final class StoreClients {
 
     final PresenceStore presence;
     final OnlineIndex online;
+    final Optional<GroupChannel> groupChannel;
     final ChangeCounters changes;
     final MessageCache messageCache;
     final HotMessages hot;
@@ -117,6 +120,7 @@ final class StoreClients {
 
         presence = new PresenceStore(redis, keys, config.presence().ttlMs());
         online = new OnlineIndex(redis, keys, config.presence().ttlMs());
+        groupChannel = groupChannel(vertx, config);
         changes = new ChangeCounters(redis, keys);
         messageCache = new MessageCache(redis, keys);
         hot = new HotMessages(redis, keys, config.redis());
@@ -171,8 +175,15 @@ final class StoreClients {
         conversationChanges = new Changes(changeLog, acted, announcements);
     }
 
+    private Optional<GroupChannel> groupChannel(Vertx vertx, CurlewConfig config) {
+        return config.fanout().throughRedis()
+                ? Optional.of(new GroupChannel(vertx, config.redis(), redis, keys))
+                : Optional.empty();
+    }
+
     Future<Void> close() {
-        return Future.join(chats.close(), redis.close(), mysql.close()).mapEmpty();
+        Future<Void> channel = groupChannel.map(GroupChannel::close).orElseGet(Future::succeededFuture);
+        return Future.join(chats.close(), channel, redis.close(), mysql.close()).mapEmpty();
     }
 
     private static Role reader(String topic) {

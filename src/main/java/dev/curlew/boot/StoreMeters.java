@@ -1,5 +1,6 @@
 package dev.curlew.boot;
 
+import dev.curlew.store.Fallbacks;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.LongSupplier;
@@ -13,6 +14,16 @@ final class StoreMeters {
         counter(registry, "redis", stores.redis::requests);
         counter(registry, "mysql", stores.mysql::requests);
         stores.chats.requests().forEach((store, requests) -> counter(registry, store, requests));
+        Fallbacks fallbacks = stores.invalidation.fallbacks();
+        fallback(registry, "miss", fallbacks::misses);
+        fallback(registry, "fault", fallbacks::faults);
+    }
+
+    private static void fallback(MeterRegistry registry, String reason, LongSupplier count) {
+        FunctionCounter.builder("curlew.redis.fallback", count, LongSupplier::getAsLong)
+                .tag("reason", reason)
+                .description("Reads that went to a store because Redis did not have it, or did not answer")
+                .register(registry);
     }
 
     private static void counter(MeterRegistry registry, String store, LongSupplier requests) {

@@ -135,6 +135,11 @@ final class ConfigRules {
         if (config.redis().configured()) {
             return;
         }
+        if (config.fanout().throughRedis()) {
+            add(
+                    "fanout.transport",
+                    "must be bus without a Redis; set redis.addr, or leave events of groups to the bus");
+        }
         if (config.store().single() == Single.MONGO) {
             add(
                     "redis.addr",

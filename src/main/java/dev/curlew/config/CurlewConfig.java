@@ -15,6 +15,7 @@ public record CurlewConfig(
         @Valid @NotNull HttpConfig http,
         @Valid @NotNull SocketConfig socket,
         @Valid @NotNull SendConfig send,
+        @Valid @NotNull FanoutConfig fanout,
         @Valid @NotNull AuthConfig auth,
         @Valid @NotNull TenantConfig tenant,
         @Valid @NotNull ControlConfig config,

@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -38,6 +39,7 @@ final class BatchFanout {
     private final Receivers receivers;
     private final GroupFanout groups;
     private final NodeSender nodes;
+    private final Optional<ChannelPublisher> channel;
     private final MessageLog log;
     private final Supplier<Set<String>> liveNodes;
 
@@ -46,12 +48,14 @@ final class BatchFanout {
             Receivers receivers,
             GroupFanout groups,
             NodeSender nodes,
+            Optional<ChannelPublisher> channel,
             MessageLog log,
             Supplier<Set<String>> liveNodes) {
         this.sessions = sessions;
         this.receivers = receivers;
         this.groups = groups;
         this.nodes = nodes;
+        this.channel = channel;
         this.log = log;
         this.liveNodes = liveNodes;
     }
@@ -86,10 +90,13 @@ final class BatchFanout {
             }
             Set<String> targets = new LinkedHashSet<>(byNode.keySet());
             targets.addAll(groupsByNode.keySet());
-            targets.forEach(node -> nodes.send(
-                    node,
-                    new DeliveryBatch(
-                            byNode.getOrDefault(node, List.of()), groupsByNode.getOrDefault(node, List.of()))));
+            targets.forEach(node -> {
+                List<GroupDelivery> events = groupsByNode.getOrDefault(node, List.of());
+                Future<Void> taken = nodes.send(node, new DeliveryBatch(byNode.getOrDefault(node, List.of()), events));
+                if (!events.isEmpty()) {
+                    channel.ifPresent(others -> others.publish(taken, events));
+                }
+            });
             return Future.join(reminders).mapEmpty();
         });
     }

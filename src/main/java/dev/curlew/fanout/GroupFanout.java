@@ -6,8 +6,6 @@ import dev.curlew.protocol.GroupPush;
 import dev.curlew.protocol.PushBatch.Push;
 import dev.curlew.store.GroupKey;
 import dev.curlew.store.Receivers;
-import dev.curlew.store.SessionDirectory;
-import dev.curlew.store.SessionDirectory.SessionRef;
 import dev.curlew.store.redis.OnlineIndex;
 import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
@@ -26,14 +24,14 @@ import java.util.function.Supplier;
  */
 final class GroupFanout {
 
+    private final Whereabouts whereabouts;
     private final OnlineIndex online;
-    private final SessionDirectory sessions;
     private final Receivers receivers;
     private final Supplier<Set<String>> liveNodes;
 
-    GroupFanout(OnlineIndex online, SessionDirectory sessions, Receivers receivers, Supplier<Set<String>> liveNodes) {
+    GroupFanout(Whereabouts whereabouts, OnlineIndex online, Receivers receivers, Supplier<Set<String>> liveNodes) {
+        this.whereabouts = whereabouts;
         this.online = online;
-        this.sessions = sessions;
         this.receivers = receivers;
         this.liveNodes = liveNodes;
     }
@@ -47,7 +45,7 @@ final class GroupFanout {
      */
     private record Where(
             Map<GroupKey, Set<String>> holders,
-            Map<String, Map<Long, List<SessionRef>>> named,
+            Map<String, Map<Long, Set<String>>> named,
             Map<GroupKey, Set<Long>> silent) {}
 
     /** What each node is to be sent, in the order of the events; all groups are looked up in one pipeline. */
@@ -77,11 +75,11 @@ final class GroupFanout {
             named.computeIfAbsent(push.tenant(), tenant -> new LinkedHashSet<>())
                     .addAll(push.also());
         }
-        Future<Map<GroupKey, Set<String>>> holders = online.nodes(groups);
-        Map<String, Map<Long, List<SessionRef>>> found = new HashMap<>();
+        Future<Map<GroupKey, Set<String>>> holders = whereabouts.holders(groups);
+        Map<String, Map<Long, Set<String>>> found = new HashMap<>();
         List<Future<?>> lookups = new ArrayList<>(List.of(holders));
         named.forEach((tenant, uids) ->
-                lookups.add(sessions.sessions(tenant, uids).map(located -> found.put(tenant, located))));
+                lookups.add(whereabouts.users(tenant, uids).map(located -> found.put(tenant, located))));
         Future<Map<GroupKey, Set<Long>>> silent = silent(pushes);
         lookups.add(silent);
         return Future.all(lookups).map(done -> new Where(holders.result(), found, silent.result()));
@@ -124,11 +122,9 @@ final class GroupFanout {
     private static Map<String, List<Long>> targets(GroupPush push, Where where) {
         Map<String, List<Long>> targets = new LinkedHashMap<>();
         where.holders().get(key(push)).forEach(node -> targets.put(node, new ArrayList<>()));
-        Map<Long, List<SessionRef>> sessions = where.named().get(push.tenant());
+        Map<Long, Set<String>> named = where.named().get(push.tenant());
         push.also()
-                .forEach(uid -> sessions.getOrDefault(uid, List.of()).stream()
-                        .map(SessionRef::nodeId)
-                        .distinct()
+                .forEach(uid -> named.getOrDefault(uid, Set.of())
                         .forEach(node -> targets.computeIfAbsent(node, id -> new ArrayList<>())
                                 .add(uid)));
         return targets;

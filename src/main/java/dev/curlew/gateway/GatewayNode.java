@@ -15,8 +15,10 @@ import dev.curlew.api.send.SendLane;
 import dev.curlew.api.send.SendPlanner;
 import dev.curlew.config.CurlewConfig;
 import dev.curlew.gateway.delivery.ChangeChecks;
+import dev.curlew.gateway.delivery.ChannelDeliveries;
 import dev.curlew.gateway.delivery.Deliverer;
 import dev.curlew.gateway.delivery.GatewayMeters;
+import dev.curlew.gateway.delivery.GroupArrivals;
 import dev.curlew.gateway.delivery.LateSends;
 import dev.curlew.gateway.delivery.NodeConsumers;
 import dev.curlew.gateway.group.AttachOperation;
@@ -51,6 +53,7 @@ import io.vertx.core.Vertx;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * What the event loops of a gateway share: its sessions, its place on the bus, its heartbeat. Made once a node; each
@@ -78,6 +81,7 @@ public final class GatewayNode {
     private final Attachments attachments;
     private MembershipWords memberships;
     private final NodeConsumers consumers;
+    private final Supplier<Future<Void>> listening;
     private final SessionDesk desk;
     private final Requests requests;
     private final AdminSender adminSender;
@@ -108,8 +112,10 @@ public final class GatewayNode {
         this.attachments = attachments(ports);
         Deliverer deliverer = new Deliverer(registry, localGroups, held, pending, meters);
         pending.tell(new LateSends(registry, deliverer));
+        GroupArrivals arrivals = new GroupArrivals(nodeId, registry, localGroups, ports.online(), deliverer);
+        this.listening = () -> listen(ports, new ChannelDeliveries(nodeId, registry, arrivals));
         this.consumers = new NodeConsumers(
-                vertx.eventBus(), nodeId, deliverer, pending, replacements, memberships, ports.canLook());
+                vertx.eventBus(), nodeId, arrivals, pending, replacements, memberships, ports.canLook());
         LiveEvents live = new LiveEvents(vertx.eventBus(), ports.presence(), ports.receivers());
         LiveGroupEvents liveInGroups = new LiveGroupEvents(vertx.eventBus(), ports.online(), ports.receivers());
         this.groupSends = ports.outbox();
@@ -145,6 +151,13 @@ public final class GatewayNode {
                 ports.policies(),
                 new Logins.Terms(nodeId, heartbeatMs, config.socket().maxFrameBytes()));
         this.requests = new Requests(logins, new Pings(changes), presence, operations, ports.traffic());
+    }
+
+    /** Hears what other nodes publish of groups, where that is how they tell of them. */
+    private static Future<Void> listen(GatewayPorts ports, ChannelDeliveries records) {
+        return ports.channel()
+                .map(channel -> channel.subscribe(records::received))
+                .orElseGet(Future::succeededFuture);
     }
 
     private SendDesk sends(GatewayPorts ports, LiveSender live) {
@@ -225,7 +238,7 @@ public final class GatewayNode {
             pending.sweep();
             groupSends.sweep();
         });
-        return presence.clear(tenants).compose(cleared -> consumers.start());
+        return presence.clear(tenants).compose(cleared -> consumers.start()).compose(started -> listening.get());
     }
 
     SessionTicker ticker() {

@@ -23,10 +23,12 @@ import dev.curlew.store.Receivers;
 import dev.curlew.store.SendProducer;
 import dev.curlew.store.Standings;
 import dev.curlew.store.UserDirectory;
+import dev.curlew.store.redis.GroupChannel;
 import dev.curlew.store.redis.OnlineIndex;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
@@ -39,6 +41,7 @@ import java.util.function.Function;
  * @param path how messages that are for no group get their place
  * @param speech who may speak in groups
  * @param online which nodes hold members of groups
+ * @param channel over which other nodes tell of groups; empty: they do it over the bus
  * @param groupsOf the groups of each user
  * @param groupEnded whether a group was dissolved
  * @param groupHeads heads of the conversations in {@code watched}
@@ -64,6 +67,7 @@ public record GatewayPorts(
         PresenceDirectory presence,
         ChangeFeed changes,
         OnlineIndex online,
+        Optional<GroupChannel> channel,
         CacheAsideSets groupsOf,
         Function<GroupKey, Future<Boolean>> groupEnded,
         Heads groupHeads,

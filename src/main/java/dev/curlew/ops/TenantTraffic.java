@@ -44,9 +44,9 @@ public final class TenantTraffic {
         of(tenant).sends().increment();
     }
 
-    /** A message that was handed to a socket. */
-    public void delivered(String tenant) {
-        of(tenant).delivered().increment();
+    /** Messages that were handed to sockets, each counted for each. */
+    public void delivered(String tenant, int messages) {
+        of(tenant).delivered().increment(messages);
     }
 
     /** A token was given for what its user knows. */

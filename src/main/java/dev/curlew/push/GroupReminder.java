@@ -106,7 +106,7 @@ final class GroupReminder {
     private Future<Void> gather(
             String tenant, List<Long> shard, Set<Long> quiet, List<GroupCalls> calls, List<Target> gathered) {
         return pace.take(shard.size())
-                .compose(free -> away.of(tenant, shard))
+                .compose(free -> stopped ? stopping() : away.of(tenant, shard))
                 .compose(absent -> {
                     List<Long> wanted =
                             absent.stream().filter(uid -> !quiet.contains(uid)).toList();
@@ -133,9 +133,12 @@ final class GroupReminder {
     private Future<Void> each(List<GroupCalls> calls, Function<GroupCalls, Future<Void>> work) {
         Future<Void> chain = Future.succeededFuture();
         for (GroupCalls one : calls) {
-            chain = chain.compose(done ->
-                    stopped ? Future.failedFuture("This node is stopping; another one goes on.") : work.apply(one));
+            chain = chain.compose(done -> stopped ? stopping() : work.apply(one));
         }
         return chain;
+    }
+
+    private static <T> Future<T> stopping() {
+        return Future.failedFuture("This node is stopping; another one goes on.");
     }
 }

@@ -183,6 +183,7 @@ public final class CacheAsideSets {
         List<Ask> asks =
                 asked.stream().map(one -> new Ask(key(one.of()), one.member())).toList();
         return cache.find(asks)
+                .onFailure(redisAway -> invalidation.fallbacks().faulted())
                 .otherwise(redisAway -> Collections.nCopies(asked.size(), Optional.empty()))
                 .map(found -> {
                     Map<Question, Boolean> answers = new HashMap<>();
@@ -192,6 +193,7 @@ public final class CacheAsideSets {
                             answers.put(asked.get(i), found.get(i).get());
                         }
                     }
+                    invalidation.fallbacks().missed(asked.size() - answers.size());
                     return answers;
                 });
     }

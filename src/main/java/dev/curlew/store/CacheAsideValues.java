@@ -59,6 +59,7 @@ public final class CacheAsideValues<K, V> {
     private Future<Map<K, Future<V>>> load(List<K> wanted) {
         List<String> keys = wanted.stream().map(names.redisKey()).toList();
         return cache.read(keys)
+                .onFailure(redisAway -> invalidation.fallbacks().faulted())
                 .otherwise(redisAway -> Collections.nCopies(keys.size(), Read.NOTHING))
                 .compose(reads -> {
                     Map<K, Future<V>> found = new ConcurrentHashMap<>();
@@ -77,6 +78,7 @@ public final class CacheAsideValues<K, V> {
                             }
                         }
                     }
+                    missing.values().forEach(some -> invalidation.fallbacks().missed(some.size()));
                     return fromStore(missing, leases, found).map(found);
                 });
     }

@@ -30,6 +30,7 @@ public final class Invalidation {
     private final Vertx vertx;
     private final RedisCommands redis;
     private final long lifeMs;
+    private final Fallbacks fallbacks = new Fallbacks();
     private final Map<String, Waiting> waiting = new HashMap<>();
     private boolean retrying;
     private long noneBelievedUntil;
@@ -43,6 +44,11 @@ public final class Invalidation {
         this.vertx = vertx;
         this.redis = redis;
         this.lifeMs = TimeUnit.SECONDS.toMillis(copyLifeSeconds);
+    }
+
+    /** Reads of copies that went to their store. */
+    public Fallbacks fallbacks() {
+        return fallbacks;
     }
 
     /**

@@ -125,7 +125,9 @@ public final class Bench implements Callable<Integer> {
                     Report.print(some, out);
                     rows.addAll(some);
                 } catch (NotValid | IllegalStateException e) {
-                    rows.add(Row.told(part.name(), "not measured", "").invalid(e.toString()));
+                    Row none = Row.told(part.name(), "not measured", "").invalid(e.toString());
+                    Report.print(List.of(none), out);
+                    rows.add(none);
                 }
                 if (recording != null) {
                     recording.end(part.name());

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /** Many sends without waiting for each, as the contract lets a client repeat them, and the reading of all that came of it. */
@@ -51,6 +52,25 @@ final class Pipeline {
             }
         });
         return again;
+    }
+
+    /** Waits for the replies; sends again, in their order, what is to be sent again. Answers how many those were. */
+    static int finishAll(
+            Map<String, CompletableFuture<JsonNode>> replies,
+            Map<String, Long> acked,
+            Function<String, TestClient> socketOf,
+            Club club) {
+        long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        int repeated = 0;
+        List<String> again = finish(replies, acked);
+        while (!again.isEmpty()) {
+            assertThat(System.nanoTime()).as("left: " + again).isLessThan(deadline);
+            repeated += again.size();
+            Map<String, CompletableFuture<JsonNode>> tries = new LinkedHashMap<>();
+            again.forEach(id -> tries.put(id, socketOf.apply(id).request("send", club.text(id, id))));
+            again = finish(tries, acked);
+        }
+        return repeated;
     }
 
     /** Sends until each has its place, again and again under the same id. */

@@ -149,6 +149,9 @@ public final class Chaos implements Callable<Integer> {
         settings.put("socket.outbox_bytes", "262144");
         // A flood is many sends of few clients.
         settings.put("socket.requests_per_second", "5000");
+        // Reminders are spread over time, as nobody waits for them; here all of them have to be seen to end.
+        settings.put("push.group_calls_per_second", "1000");
+        settings.put("push.group_members_per_second", "200000");
         // What a killed node had in hand is free again soon.
         settings.put("redis.pending_ttl_seconds", "5");
         settings.put("presence.ttl_ms", Long.toString(Stack.PRESENCE_TTL_MS));

@@ -22,6 +22,9 @@ final class MachineWatch implements AutoCloseable {
             Finding.Kind.NOT_LIVE,
             Finding.Kind.LAG,
             Finding.Kind.NOT_RECOVERED);
+    /** How a complaint begins. */
+    static final String BUSY = "busy machine: ";
+
     private static final long STALL_MS = 2_000;
     private static final double LOAD_PER_PROCESSOR = 6;
     private static final long PERIOD_MS = 100;
@@ -45,10 +48,10 @@ final class MachineWatch implements AutoCloseable {
     String complaint() {
         int processors = Runtime.getRuntime().availableProcessors();
         if (longestStallMs > STALL_MS) {
-            return "the harness itself was not run for " + longestStallMs + " ms";
+            return BUSY + "the harness itself was not run for " + longestStallMs + " ms";
         }
         return highestLoad > LOAD_PER_PROCESSOR * processors
-                ? "load average " + Math.round(highestLoad) + " on " + processors + " processors"
+                ? BUSY + "load average " + Math.round(highestLoad) + " on " + processors + " processors"
                 : null;
     }
 

@@ -50,7 +50,7 @@ final class SameIdAgain implements Fault {
         List<String> urls = env.stack().urls();
         TestClient client = TestClient.connect(urls.get(node % urls.size()), "again", env.journal());
         client.login(account.token(), 1, null, false);
-        return client;
+        return client.autoPing(Duration.ofSeconds(1));
     }
 
     private static void inSequence(Env env, Account sender, ObjectNode data) {

@@ -34,5 +34,8 @@ class LightConfigTest {
         assertThatThrownBy(() -> ConfigLoader.load(file, secrets, List.of("store.single=mongo", "redis.addr=")))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("redis.addr");
+        assertThatThrownBy(() -> ConfigLoader.load(file, secrets, List.of("fanout.transport=redis")))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("fanout.transport");
     }
 }

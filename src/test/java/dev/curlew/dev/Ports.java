@@ -1,22 +1,30 @@
 package dev.curlew.dev;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** Ports of this machine. */
 public final class Ports {
+    private static final int LOWEST = 12_000;
+    private static final int HIGHEST = 32_000;
+    private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
+
     private Ports() {}
 
-    /** A port that was free a moment ago. */
+    /**
+     * A port that was free a moment ago, and that no connection of this machine takes for its own end: those begin at 32,768. One of these would
+     * be gone as soon as the node that listens there is killed, or before it has started.
+     */
     public static int free() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        int port;
+        do {
+            port = LOWEST + ThreadLocalRandom.current().nextInt(HIGHEST - LOWEST);
+        } while (!isFree(port) || !GIVEN.add(port));
+        return port;
     }
 
     /** Whether nobody listens there, on any address. */

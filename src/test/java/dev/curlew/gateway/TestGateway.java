@@ -115,6 +115,7 @@ final class TestGateway implements AutoCloseable {
                         presence,
                         new ChangeCounters(redis, keys),
                         new OnlineIndex(redis, keys, config.presence().ttlMs()),
+                        Optional.empty(),
                         noGroups(),
                         group -> Future.succeededFuture(false),
                         (tenant, ids) -> Future.succeededFuture(Map.of()),

@@ -37,7 +37,7 @@ class GroupSendIT extends GroupSendProbe {
     }
 
     @Test
-    @Requirement("A-117")
+    @Requirement({"A-117", "A-068"})
     void fiftyParallelSendsOfOneIdAreOneMessage() {
         Account owner = world.users("owner").get(0);
         String topic = world.group(owner);
@@ -141,7 +141,7 @@ class GroupSendIT extends GroupSendProbe {
     }
 
     @Test
-    @Requirement({"A-111", "A-120", "A-122", "A-124", "A-126", "A-167"})
+    @Requirement({"A-111", "A-120", "X-010", "A-122", "A-124", "A-126", "A-167"})
     void whatFailedLeavesAHoleAndMayBeSentAgain() throws Exception {
         Account owner = world.users("owner").get(0);
         String topic = world.group(owner);

@@ -3,6 +3,7 @@ package dev.curlew.group;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.Requirement;
 import dev.curlew.client.Account;
 import dev.curlew.client.TestClient;
@@ -10,6 +11,7 @@ import dev.curlew.dev.DevStores;
 import dev.curlew.dev.MongoKind;
 import dev.curlew.dev.TestStores;
 import dev.curlew.node.TestCluster;
+import dev.curlew.protocol.Json;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -103,7 +105,7 @@ class GroupSendLossIT extends GroupSendProbe {
 
     @Test
     @Order(3)
-    @Requirement("A-134")
+    @Requirement({"A-134", "X-004"})
     void withoutRedisNothingIsNumbered() {
         Account owner = world.users("owner").get(0);
         String topic = world.group(owner);
@@ -132,7 +134,146 @@ class GroupSendLossIT extends GroupSendProbe {
     }
 
     @Test
+    @Order(3)
+    @Requirement("A-063")
+    void withoutRedisEachNodeKnowsWhoIsOnItself() {
+        List<Account> u = world.users("owner", "here", "there");
+        String topic = world.group(u.get(0), u.get(1), u.get(2));
+        try (TestClient here = cluster.socket(1, u.get(1));
+                TestClient there = cluster.socket(1, u.get(0))) {
+            assertThat(world.members(1, u.get(0), topic, "&online=true")).hasSize(2);
+            stores.redis().stop();
+            try {
+                Awaitility.await()
+                        .atMost(30, TimeUnit.SECONDS)
+                        .untilAsserted(() -> assertThat(world.members(1, u.get(0), topic, "&online=true"))
+                                .containsExactly(u.get(0).uid(), u.get(1).uid()));
+                assertThat(world.members(1, u.get(0), topic, "&online=false"))
+                        .containsExactly(u.get(2).uid());
+                assertThat(world.members(1, u.get(0), topic, "")).hasSize(3);
+            } finally {
+                stores.redis().start();
+                stores.redis().awaitUp();
+            }
+            assertThat(here.closed()).isNotDone();
+            assertThat(there.closed()).isNotDone();
+        }
+    }
+
+    @Test
     @Order(4)
+    @Requirement("A-231")
+    void aCopyThatRedisBringsBackIsNotReadAfterItsMessageWasTakenBack() throws Exception {
+        List<Account> two = world.users("owner", "reader");
+        String topic = world.group(two.get(0), two.get(1));
+        world.admin("PATCH", "/" + topic, json().put("large", "yes")).ok();
+        send(0, two.get(0), text(topic, "a", "secret"));
+        String copy = world.key("topic:{" + topic + "}:hot_msg:1");
+        // The connection of before Redis was away is tried first.
+        Awaitility.await().ignoreExceptions().until(() -> world.redis.exists(copy));
+        String path = "/v1/im/conversations/sg_" + GroupWorld.id(topic) + "/messages";
+        stores.redis().snapshot();
+        stores.redis().stop();
+        assertThat(GroupWorld.code(
+                        world.http(1).post(path + "/1/revoke", two.get(0).token(), json())))
+                .as("without Redis nothing is taken back")
+                .isEqualTo(NOT_STORED);
+        stores.redis().start();
+        stores.redis().awaitUp();
+        Awaitility.await()
+                .until(() -> world.http(1).get(path, two.get(1).token()).status() == 200);
+
+        // Redis is lost after the mark was set and before MySQL commits, and comes back as it was when the copy was
+        // good.
+        try (Sabotage sabotage = new Sabotage(cluster.config(0).mysql(), GroupWorld.TENANT)) {
+            sabotage.endedAt(
+                    "im_group_messages",
+                    "UPDATE",
+                    () -> world.http(1).post(path + "/1/revoke", two.get(0).token(), json()),
+                    connection -> {
+                        stores.redis().restartFromSnapshot();
+                        stores.redis().awaitUp();
+                    });
+        }
+        Awaitility.await()
+                .atMost(30, TimeUnit.SECONDS)
+                .until(() -> world.http(0)
+                                .post(path + "/1/revoke", two.get(0).token(), json())
+                                .status()
+                        == 200);
+        for (int i = 0; i < 50; i++) {
+            JsonNode page = world.http(i % 2).get(path, two.get(1).token()).ok();
+            assertThat(page.at("/messages/0/status").asInt()).isEqualTo(5);
+            assertThat(page.toString()).doesNotContain("secret");
+        }
+    }
+
+    @Test
+    @Order(5)
+    @Requirement({"A-172", "A-245", "A-251", "A-252", "A-254"})
+    void withoutRedisWhatIsAskedComesFromMySqlAndWhatIsCommittedStays() {
+        List<Account> two = world.users("owner", "member");
+        String topic = world.group(two.get(0), two.get(1));
+        for (int i = 1; i <= 5; i++) {
+            send(0, two.get(0), text(topic, "m" + i, "m" + i));
+        }
+        String path = "/v1/im/conversations/sg_" + GroupWorld.id(topic) + "/messages?after_seq=0";
+        JsonNode history = world.http(0).get(path, two.get(1).token()).ok();
+        double before = faults();
+        stores.redis().stop();
+        try (TestClient socket = cluster.socket(1, two.get(1))) {
+            assertThat(socket.call("ping", json()).has("server_time")).isTrue();
+            assertThat(world.http(1).get(path, two.get(1).token()).ok().path("messages"))
+                    .isEqualTo(history.path("messages"));
+            assertThat(world.members(1, two.get(1), topic, "")).hasSize(2);
+            assertThat(world.http(0).presence(two.get(1), two.get(0).uid())).isIn("unknown", "offline");
+            ObjectNode alone = Json.object().put("to_uid", two.get(0).uid()).put("client_msg_id", "alone");
+            alone.put("content_type", 101).putObject("content").put("text", "is kept");
+            assertThat(TestClient.await(socket.request("send", alone), TestClient.PATIENCE)
+                            .path("code")
+                            .asInt(-1))
+                    .as("a single chat goes on")
+                    .isZero();
+            assertThat(change(1, two.get(0), topic, json().put("name", "renamed")))
+                    .isZero();
+            assertThat(world.rows("SELECT name FROM {im_groups} WHERE group_id = ?", GroupWorld.id(topic))
+                            .get(0)
+                            .getString(0))
+                    .isEqualTo("renamed");
+            assertThat(faults()).isGreaterThan(before);
+        } finally {
+            stores.redis().restartEmpty();
+            stores.redis().awaitUp();
+        }
+        for (int node = 0; node < 2; node++) {
+            int at = node;
+            Awaitility.await()
+                    .atMost(30, TimeUnit.SECONDS)
+                    .until(() ->
+                            seen(at, two.get(1), topic).path("name").asText().equals("renamed"));
+            assertThat(world.http(at).get(path, two.get(1).token()).ok().path("messages"))
+                    .isEqualTo(history.path("messages"));
+            assertThat(world.members(at, two.get(0), topic, "")).hasSize(2);
+        }
+        assertThat(world.rows("SELECT audit_status FROM {im_group_messages} WHERE topic = ? AND from_user <> 0", topic))
+                .hasSize(5)
+                .allMatch(row -> row.getString(0).equals("pass"));
+    }
+
+    private double faults() {
+        double sum = 0;
+        for (int node = 0; node < 2; node++) {
+            for (String line : cluster.metrics(node).split("\n")) {
+                if (line.startsWith("curlew_redis_fallback_total") && line.contains("fault")) {
+                    sum += Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1));
+                }
+            }
+        }
+        return sum;
+    }
+
+    @Test
+    @Order(9)
     void aNodeThatLeavesHandsItsGroupsOverWithoutLossOrRepeat() throws Exception {
         List<Account> senders = world.users("a", "b", "c", "d");
         List<String> topics = new ArrayList<>();

@@ -31,7 +31,7 @@ class GroupSendRulesIT extends GroupSendProbe {
     }
 
     @Test
-    @Requirement({"A-115", "A-135", "A-220"})
+    @Requirement({"A-115", "A-135", "A-220", "X-009", "X-014"})
     void whoMayNotSpeakLeavesNoTraceAndWhatWasSaidIsKnown() {
         List<Account> three = world.users("owner", "member", "stranger");
         Account member = three.get(1);

@@ -178,6 +178,10 @@ final class GroupWorld implements AutoCloseable {
         return rows;
     }
 
+    String table(String tenant, String name) {
+        return databases.tenant(tenant, name);
+    }
+
     long number(String sql, Object... values) {
         return rows(sql, values).get(0).getLong(0);
     }

@@ -33,8 +33,13 @@ final class GroupsOnline implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx();
     private final KafkaWriter kafka;
 
-    GroupsOnline(String own) {
-        cluster = TestCluster.start(TestStores.shared(), own, 2, "presence.ttl_ms=4000");
+    GroupsOnline(String own, String... settings) {
+        cluster = TestCluster.start(
+                TestStores.shared(),
+                own,
+                2,
+                Stream.concat(Stream.of("presence.ttl_ms=4000"), Stream.of(settings))
+                        .toArray(String[]::new));
         world = new GroupWorld(cluster);
         kafka = new KafkaWriter(vertx, cluster.config(0).kafka(), 10_000);
     }

@@ -90,8 +90,8 @@ class HotCopiesIT extends HotProbe {
         List<String> statements =
                 ofMessages(() -> assertThat(pulled(0, owner, topic)).containsExactly(all));
         assertThat(statements).hasSize(1);
-        String plan = world.rows("EXPLAIN " + statements.get(0)).get(0).getString("key");
-        assertThat(plan).isEqualTo("uk_im_group_messages_topic_seq");
+        assertThat(new StoreWatch(cluster.config(0)).index(statements.get(0), topic, 7, 12))
+                .isEqualTo("uk_im_group_messages_topic_seq");
         assertThat(world.redis.ttl(key(topic, "hot_msg:7"))).isBetween(86_000L, 86_400L);
         assertThat(ofMessages(() -> pulled(1, owner, topic))).isEmpty();
 
@@ -138,12 +138,12 @@ class HotCopiesIT extends HotProbe {
     }
 
     @Test
-    @Requirement("A-155")
+    @Requirement({"A-155", "X-016"})
     void whatIsLongOrAFileItselfStaysInMySql() {
         Account owner = world.users("owner").get(0);
         String topic = large(owner);
         send(0, owner, text(topic, "short", "short"));
-        send(0, owner, text(topic, "long", "long ".repeat(COPY / 5)));
+        send(0, owner, text(topic, "long", "long ".repeat(2_048)));
         send(0, owner, image(topic, "inline", "data:image/png;base64," + "A".repeat(400)));
         send(0, owner, image(topic, "stored", "https://files.example/object/4711"));
         awaitCopy(topic, 4);
@@ -153,7 +153,7 @@ class HotCopiesIT extends HotProbe {
             assertThat(world.redis.strlen(copy)).isLessThanOrEqualTo(COPY);
         }
         assertThat(pull(0, owner, topic, 0).at("/messages/1/content/text").asText())
-                .hasSize(COPY);
+                .hasSize(10_240);
         assertThat(pull(0, owner, topic, 0).at("/messages/2/content/url").asText())
                 .startsWith("data:image/png");
     }
@@ -215,6 +215,25 @@ class HotCopiesIT extends HotProbe {
             assertThat(pulled(node, two.get(0), topic)).hasSize(10).contains(7L);
         }
         assertThat(world.redis.get(key(topic, "hot_msg:7"))).startsWith("{");
+    }
+
+    @Test
+    @Requirement("A-153")
+    void aReviewReadsNoCopy() throws Exception {
+        Account owner = world.users("owner").get(0);
+        String topic = large(owner);
+        world.admin("PATCH", "/" + topic, json().put("review", "all")).ok();
+        send(0, owner, text(topic, "waits", "waits here"));
+        List<String> seen = new StoreWatch(cluster.config(0)).commands("hot_msg", () -> {
+            JsonNode waiting = world.http(1)
+                    .get("/v1/admin/audits?tenant=" + GroupWorld.TENANT + "&limit=200", GroupWorld.SECRET)
+                    .ok();
+            assertThat(waiting.toString()).contains("waits here");
+        });
+        assertThat(seen).isEmpty();
+        assertThat(world.redis.keys(key(topic, "hot_msg*")))
+                .as("nor is there one")
+                .isEmpty();
     }
 
     @Test

@@ -5,6 +5,7 @@ import static dev.curlew.group.GroupWorld.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.curlew.Requirement;
 import dev.curlew.client.Account;
 import dev.curlew.client.TestClient;
 import dev.curlew.node.TestCluster;
@@ -139,6 +140,7 @@ class MembershipIT extends GroupProbe {
     }
 
     @Test
+    @Requirement("A-062")
     void listsHaveTheLengthTheySay() {
         List<Account> u = world.users("owner", "admin", "one", "two", "three");
         String topic = world.group(u.toArray(Account[]::new));

@@ -4,6 +4,7 @@ import dev.curlew.config.CurlewConfig;
 import dev.curlew.config.MysqlConfig;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -29,7 +30,7 @@ final class StoreWatch {
         void run() throws Exception;
     }
 
-    /** Statements that touch this cluster's databases, in their order, with their values. */
+    /** Statements that touch this cluster's databases, in their order; where they were prepared before, without their values. */
     List<String> statements(Work work) throws Exception {
         MysqlConfig mysql = config.mysql();
         String url = "jdbc:mariadb://" + mysql.host() + ":" + mysql.port() + "/mysql";
@@ -44,6 +45,22 @@ final class StoreWatch {
                 statement.execute("SET GLOBAL general_log = OFF");
             }
             return logged(statement, mysql.databasePrefix());
+        }
+    }
+
+    /** The index a logged statement is answered by. @param values of its parameters */
+    String index(String statement, Object... values) throws Exception {
+        MysqlConfig mysql = config.mysql();
+        String url = "jdbc:mariadb://" + mysql.host() + ":" + mysql.port() + "/mysql";
+        try (Connection asker = DriverManager.getConnection(url, mysql.user(), mysql.password());
+                PreparedStatement explain = asker.prepareStatement("EXPLAIN " + statement)) {
+            for (int i = 0; i < values.length; i++) {
+                explain.setObject(i + 1, values[i]);
+            }
+            try (ResultSet plan = explain.executeQuery()) {
+                plan.next();
+                return plan.getString("key");
+            }
         }
     }
 

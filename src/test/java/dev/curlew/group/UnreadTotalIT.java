@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class UnreadTotalIT extends GroupProbe {
 
     private static final int EVENTS = 1_000;
-    private static final int LOOK_EVERY = 25;
+    private static final int LOOK_EVERY = 50;
     private static final Set<Integer> DONE = Set.of(200, 201, 204);
 
     private final Random random = new Random(292);
@@ -62,9 +62,16 @@ class UnreadTotalIT extends GroupProbe {
         topics = List.of(world.group(users.get(1), reader));
         say(users.get(1), topics.get(0), true);
         awaitTotal(reader, 1);
-        ObjectNode kept = kept(reader);
-        world.redis.set(key(reader), Json.text(kept.put("total", 777)));
-        assertThat(world.http(1).unreadTotal(reader)).isEqualTo(777);
+        // What is new in the group's own numbers is loaded by the first who counts, which ends that count.
+        Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> {
+            assertThat(world.http(0).unreadTotal(reader)).isEqualTo(1);
+            world.redis.set(key(reader), Json.text(kept(reader).put("total", 777)));
+            long asked = world.http(1).unreadTotal(reader);
+            if (asked != 777) {
+                world.redis.del(key(reader));
+            }
+            return asked == 777;
+        });
         assertThat(world.bootstrap(0, reader).path("total").asLong()).isEqualTo(777);
         say(users.get(1), topics.get(0), true);
         assertThat(world.http(0).unreadTotal(reader)).isEqualTo(2);

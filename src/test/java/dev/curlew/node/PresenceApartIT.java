@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class PresenceApartIT {
 
     @Test
-    @Requirement({"A-050", "A-012"})
+    @Requirement({"A-050", "A-012", "A-243", "A-314"})
     void presenceIsAskedOfRedisAlone() {
         try (TestCluster one = TestCluster.start(TestStores.shared(), "apart", 1);
                 TestCluster other = TestCluster.start(TestStores.shared(), "apart", 1, "node.id=elsewhere1")) {

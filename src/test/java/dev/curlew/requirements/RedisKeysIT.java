@@ -81,7 +81,7 @@ class RedisKeysIT {
     }
 
     @Test
-    @Requirement("A-258")
+    @Requirement({"A-258", "X-002"})
     void allKeysOfTwoTenantsBeginWithTheirTenant() {
         TestHttp http = cluster.http(0);
         String secret = cluster.config(0).auth().adminSecret();

@@ -64,7 +64,7 @@ class UserDirectoryIT {
     }
 
     @Test
-    @Requirement({"A-069", "A-070", "A-075"})
+    @Requirement({"A-069", "A-070", "A-075", "A-247"})
     void aProfileIsReadOnceFromMysqlAndThenFromRedis() throws Exception {
         long uid = insert("cached");
         String key = OWN + ":" + TENANT + ":user:" + uid + ":profile";
@@ -171,7 +171,7 @@ class UserDirectoryIT {
 
     /** A reader that has the old value in hand fills the cache as late as can be: racing, between commit and drop, after both. */
     @Test
-    @Requirement("A-076")
+    @Requirement({"A-076", "A-248"})
     void aReaderHoweverSlowNeverCachesWhatItReadBeforeAChange() {
         long uid = insert("slowly read");
         for (int i = 0; i < 1000; i++) {

@@ -6,6 +6,7 @@ import dev.curlew.store.UserKey;
 import dev.curlew.store.redis.TotalCache;
 import dev.curlew.store.redis.TotalCache.Known;
 import io.vertx.core.Future;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -32,8 +33,10 @@ public final class CachedTotals implements UnreadTotals {
             return counted.total(tenant, uid, also);
         }
         UserKey user = new UserKey(tenant, uid);
-        return groupsOf.members(tenant, Long.toString(uid))
-                .compose(groups -> cache.stamp(user, groups).map(Optional::of).otherwise(Optional.empty()))
+        String name = Long.toString(uid);
+        return groupsOf.small(tenant, List.of(name))
+                .compose(groups ->
+                        cache.stamp(user, groups.get(name)).map(Optional::of).otherwise(Optional.empty()))
                 .compose(stamp -> stamp.isEmpty() ? counted.total(tenant, uid, also) : total(user, stamp.get()));
     }
 

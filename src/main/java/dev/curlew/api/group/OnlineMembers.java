@@ -4,10 +4,10 @@ import dev.curlew.api.relation.Contacts;
 import dev.curlew.domain.GroupId;
 import dev.curlew.domain.GroupMember;
 import dev.curlew.domain.GroupRole;
-import dev.curlew.protocol.ApiException;
 import dev.curlew.store.Presence;
 import dev.curlew.store.Presence.State;
 import dev.curlew.store.PresenceDirectory;
+import dev.curlew.store.UserKey;
 import dev.curlew.store.group.GroupReader;
 import dev.curlew.store.mysql.GroupReads;
 import io.vertx.core.Future;
@@ -16,6 +16,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Members who are online, or who are not. That changes without the group, so it is asked each time and kept nowhere. */
@@ -27,12 +28,18 @@ public final class OnlineMembers {
     private final GroupReads reads;
     private final PresenceDirectory presence;
     private final Contacts contacts;
+    private volatile Predicate<UserKey> here = user -> false;
 
     public OnlineMembers(GroupReader groups, GroupReads reads, PresenceDirectory presence, Contacts contacts) {
         this.contacts = contacts;
         this.groups = groups;
         this.reads = reads;
         this.presence = presence;
+    }
+
+    /** Who has a session on this node: the answer for it while Redis has none. Of other nodes' users nothing is known then. */
+    public void judgeBy(Predicate<UserKey> sessionsHere) {
+        here = sessionsHere;
     }
 
     /** @param total of all pages, at the moment this one was made */
@@ -46,7 +53,6 @@ public final class OnlineMembers {
      */
     public record Question(long by, GroupRole role, State wanted) {}
 
-    /** Fails with 50300 while nobody can tell who is online. */
     public Future<Found> page(String tenant, GroupId id, Question question, long afterUid, int limit) {
         GroupRole role = question.role();
         return candidates(tenant, id, role)
@@ -75,19 +81,20 @@ public final class OnlineMembers {
         }
         List<Long> some = uids.subList(from, Math.min(uids.size(), from + AT_ONCE));
         return presence.find(tenant, some)
-                .compose(states -> contacts.visible(tenant, question.by(), inState(some, states, question.wanted())))
+                .compose(states ->
+                        contacts.visible(tenant, question.by(), inState(tenant, some, states, question.wanted())))
                 .compose(visible -> {
                     found.addAll(visible);
                     return matching(tenant, uids, question, from + AT_ONCE, found);
                 });
     }
 
-    private static List<Long> inState(List<Long> uids, Map<Long, Presence> states, State wanted) {
+    private List<Long> inState(String tenant, List<Long> uids, Map<Long, Presence> states, State wanted) {
         List<Long> found = new ArrayList<>();
         for (long uid : uids) {
             State state = states.getOrDefault(uid, Presence.UNKNOWN).state();
             if (state == State.UNKNOWN) {
-                throw ApiException.unavailable("Nobody can tell now who is online.");
+                state = here.test(new UserKey(tenant, uid)) ? State.ONLINE : State.OFFLINE;
             }
             if (state == wanted) {
                 found.add(uid);

@@ -49,6 +49,42 @@ public final class ConversationCursors {
         return seq == 0 || cursor == null || cursor.accepts(seq);
     }
 
+    /** What came of a push. */
+    public enum Push {
+        /** Not new, or not rising: nothing is sent. */
+        REFUSED,
+        /** To be sent. */
+        TAKEN,
+        /** To be sent, and a {@code sync} has to follow. */
+        GAP
+    }
+
+    /**
+     * Notes that a number is about to be pushed to the session, for which there is room.
+     *
+     * @param base as for {@link #since}
+     */
+    public Push push(String conversationId, long seq, long base) {
+        Cursor cursor = cursors.get(conversationId);
+        if (cursor == null) {
+            if (base < 0) {
+                put(conversationId, Cursor.pushedFirst(seq));
+                unverified = true;
+                return Push.TAKEN;
+            }
+            cursor = Cursor.beginningAfter(base);
+            put(conversationId, cursor);
+        } else if (base >= 0) {
+            cursor.beginAfter(base);
+        }
+        if (!cursor.accepts(seq)) {
+            return Push.REFUSED;
+        }
+        boolean gap = cursor.pushed(seq);
+        note(conversationId, cursor);
+        return gap ? Push.GAP : Push.TAKEN;
+    }
+
     /** The live stream of a conversation began after this number; negative: nobody knows. */
     public void since(String conversationId, long base) {
         if (base < 0) {
@@ -195,7 +231,7 @@ public final class ConversationCursors {
     private void note(String conversationId, Cursor cursor) {
         if (cursor.behind() > 0) {
             behind.add(conversationId);
-        } else {
+        } else if (!behind.isEmpty()) {
             behind.remove(conversationId);
         }
     }

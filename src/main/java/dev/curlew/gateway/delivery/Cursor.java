@@ -75,7 +75,9 @@ final class Cursor {
         }
         reach = Math.max(reach, seq);
         advance();
-        acked.headSet(high, true).clear();
+        if (!acked.isEmpty()) {
+            acked.headSet(high, true).clear();
+        }
         return gap;
     }
 
@@ -153,7 +155,7 @@ final class Cursor {
     }
 
     private void advance() {
-        while (acked.contains(reach + 1)) {
+        while (!acked.isEmpty() && acked.contains(reach + 1)) {
             reach++;
         }
         if (behind == 0) {

@@ -34,9 +34,11 @@ public final class GatewayMeters {
         return Counter.builder(name).description(description).register(meters);
     }
 
-    /** A message, not an event of another kind. */
-    public void delivered(String tenant) {
-        traffic.delivered(tenant);
+    /** Messages, not events of another kind. */
+    public void delivered(String tenant, int messages) {
+        if (messages > 0) {
+            traffic.delivered(tenant, messages);
+        }
     }
 
     public void syncs(int conversations) {

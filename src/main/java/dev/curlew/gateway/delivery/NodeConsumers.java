@@ -20,7 +20,7 @@ public final class NodeConsumers {
 
     private final EventBus bus;
     private final String nodeId;
-    private final Deliverer deliverer;
+    private final GroupArrivals arrivals;
     private final PendingSends pending;
     private final Replacements replacements;
     private final MembershipWords memberships;
@@ -29,14 +29,14 @@ public final class NodeConsumers {
     public NodeConsumers(
             EventBus bus,
             String nodeId,
-            Deliverer deliverer,
+            GroupArrivals arrivals,
             PendingSends pending,
             Replacements replacements,
             MembershipWords memberships,
             BooleanSupplier canLook) {
         this.bus = bus;
         this.nodeId = nodeId;
-        this.deliverer = deliverer;
+        this.arrivals = arrivals;
         this.pending = pending;
         this.replacements = replacements;
         this.memberships = memberships;
@@ -47,9 +47,9 @@ public final class NodeConsumers {
     public Future<Void> start() {
         MessageConsumer<DeliveryBatch> deliveries = bus.consumer(BusAddresses.deliveries(nodeId));
         deliveries.handler(batch -> {
-            deliverer.deliver(batch.body());
+            Future<Void> written = arrivals.deliver(batch.body());
             if (batch.replyAddress() != null) {
-                batch.reply(new NodeCommand.Reply(true));
+                written.onSuccess(done -> batch.reply(new NodeCommand.Reply(true)));
             }
         });
         MessageConsumer<NodeCommand> control = bus.consumer(BusAddresses.control(nodeId));

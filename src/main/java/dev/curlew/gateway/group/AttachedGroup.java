@@ -3,6 +3,8 @@ package dev.curlew.gateway.group;
 import dev.curlew.gateway.delivery.ChangeTracker;
 import dev.curlew.gateway.session.Session;
 import dev.curlew.store.GroupKey;
+import io.vertx.core.Context;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -24,7 +26,7 @@ public final class AttachedGroup {
     private final GroupKey key;
     private final List<String> conversations;
     private final List<ChangeTracker> trackers;
-    private final Map<Session, long[]> sessions = new ConcurrentHashMap<>();
+    private final Map<Context, Map<Session, long[]>> loops = new ConcurrentHashMap<>();
     private boolean ended;
     private long untoldUntilMs;
 
@@ -36,7 +38,7 @@ public final class AttachedGroup {
                 conversations.stream().map(conversation -> new ChangeTracker()).toList();
     }
 
-    GroupKey key() {
+    public GroupKey key() {
         return key;
     }
 
@@ -54,26 +56,42 @@ public final class AttachedGroup {
     }
 
     void add(Session session) {
-        sessions.putIfAbsent(session, NO_BASES);
+        loops.computeIfAbsent(session.context(), loop -> new ConcurrentHashMap<>())
+                .putIfAbsent(session, NO_BASES);
     }
 
     /** True when it was the last one. */
     boolean remove(Session session) {
-        sessions.remove(session);
-        return sessions.isEmpty();
+        Map<Session, long[]> same = loops.get(session.context());
+        if (same != null) {
+            same.remove(session);
+        }
+        return loops.values().stream().allMatch(Map::isEmpty);
     }
 
-    boolean has(Session session) {
-        return sessions.containsKey(session);
+    public boolean has(Session session) {
+        return on(session.context()).containsKey(session);
     }
 
-    public Set<Session> sessions() {
-        return sessions.keySet();
+    /** The event loops of its sessions, perhaps of some that it has no more. */
+    public Set<Context> loops() {
+        return loops.keySet();
+    }
+
+    /** The sessions of one event loop, each with its bases. */
+    public Map<Session, long[]> on(Context loop) {
+        return loops.getOrDefault(loop, Map.of());
+    }
+
+    List<Session> sessions() {
+        List<Session> all = new ArrayList<>();
+        loops.values().forEach(some -> all.addAll(some.keySet()));
+        return all;
     }
 
     Set<Long> uids() {
         Set<Long> uids = new HashSet<>();
-        sessions.keySet().forEach(session -> uids.add(session.login().caller().uid()));
+        sessions().forEach(session -> uids.add(session.login().caller().uid()));
         return uids;
     }
 
@@ -82,13 +100,24 @@ public final class AttachedGroup {
         long[] now = IntStream.range(0, trackers.size())
                 .mapToLong(i -> trackers.get(i).begun() ? trackers.get(i).floor() : UNKNOWN)
                 .toArray();
-        sessions.computeIfPresent(session, (known, before) -> now);
+        Map<Session, long[]> same = loops.get(session.context());
+        if (same != null) {
+            same.computeIfPresent(session, (known, before) -> now);
+        }
     }
 
     /** The number of a conversation after which all is live for a session, or {@link #UNKNOWN}. */
-    public long base(Session session, String conversation) {
-        long[] bases = sessions.getOrDefault(session, NO_BASES);
-        int index = conversations.indexOf(conversation);
+    long base(Session session, String conversation) {
+        return base(on(session.context()).getOrDefault(session, NO_BASES), index(conversation));
+    }
+
+    /** Where a conversation is among a session's bases; negative when it has none. */
+    public int index(String conversation) {
+        return conversations.indexOf(conversation);
+    }
+
+    /** One of the bases of a session, by the conversation's index, or {@link #UNKNOWN}. */
+    public static long base(long[] bases, int index) {
         return index < 0 || index >= bases.length ? UNKNOWN : bases[index];
     }
 

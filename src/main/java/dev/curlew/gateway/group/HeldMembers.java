@@ -15,16 +15,23 @@ public final class HeldMembers {
     private static final int MOST = 1_000;
 
     private final Map<Member, List<Runnable>> held = new HashMap<>();
+    private volatile boolean any;
 
     private record Member(GroupKey group, long uid) {}
 
     synchronized void begin(GroupKey group, long uid) {
         held.putIfAbsent(new Member(group, uid), new ArrayList<>());
+        any = true;
+    }
+
+    /** Whether anybody is kept anything from, in any group: mostly nobody is. */
+    public boolean any() {
+        return any;
     }
 
     /** True when it is kept back. */
     public synchronized boolean keeps(GroupKey group, long uid, Runnable delivery) {
-        List<Runnable> mine = held.isEmpty() ? null : held.get(new Member(group, uid));
+        List<Runnable> mine = held.get(new Member(group, uid));
         if (mine != null && mine.size() < MOST) {
             mine.add(delivery);
         }
@@ -37,7 +44,7 @@ public final class HeldMembers {
 
     /** The user stayed, and is sent what was kept back before anything else. */
     synchronized void stayed(GroupKey group, long uid) {
-        List<Runnable> mine = held.remove(new Member(group, uid));
+        List<Runnable> mine = remove(group, uid);
         if (mine != null) {
             mine.forEach(Runnable::run);
         }
@@ -45,6 +52,12 @@ public final class HeldMembers {
 
     /** The user is gone. */
     synchronized void left(GroupKey group, long uid) {
-        held.remove(new Member(group, uid));
+        remove(group, uid);
+    }
+
+    private List<Runnable> remove(GroupKey group, long uid) {
+        List<Runnable> mine = held.remove(new Member(group, uid));
+        any = !held.isEmpty();
+        return mine;
     }
 }

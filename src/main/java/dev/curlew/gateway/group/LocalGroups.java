@@ -53,6 +53,21 @@ public final class LocalGroups {
         }
     }
 
+    /**
+     * Puts a group together again of those of the sessions that follow it, by what each of them says it follows. Needed only where it was
+     * forgotten here although somebody follows it.
+     */
+    public void load(GroupKey key, Collection<Session> among) {
+        for (Session session : among) {
+            SessionGroups mine = session.groups();
+            synchronized (mine) {
+                if (mine.has(key)) {
+                    groups.computeIfAbsent(key, this::fresh).add(session);
+                }
+            }
+        }
+    }
+
     /** False when it was not attached. */
     boolean detach(Session session, GroupKey key) {
         SessionGroups mine = session.groups();

@@ -50,6 +50,10 @@ public final class SessionGroups {
         return !ended && attached.add(group);
     }
 
+    synchronized boolean has(GroupKey group) {
+        return attached.contains(group);
+    }
+
     synchronized boolean remove(GroupKey group) {
         return attached.remove(group);
     }

@@ -4,12 +4,13 @@ import dev.curlew.protocol.Json;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * One outgoing text: encoded once, as JSON and as an unmasked WebSocket frame, and written to as many sockets as want it.
- * The bytes are never changed, so event loops share them without counting references.
+ * Outgoing text: encoded once, as JSON and as unmasked WebSocket frames, and written to as many sockets as want it. One text, or a burst of
+ * several that go to the same sockets together. The bytes are never changed, so event loops share them without counting references.
  */
 public final class Frame {
 
@@ -17,10 +18,24 @@ public final class Frame {
     private static final byte[] MESSAGE = "{\"event\":\"message\",".getBytes(StandardCharsets.UTF_8);
 
     private final byte[] json;
+    private final List<Frame> parts;
+    private final int size;
+    private final boolean message;
     private volatile byte[] wire;
+    private volatile Frame lines;
 
     private Frame(byte[] json) {
         this.json = json;
+        this.parts = List.of(this);
+        this.size = json.length;
+        this.message = size >= MESSAGE.length && Arrays.equals(json, 0, MESSAGE.length, MESSAGE, 0, MESSAGE.length);
+    }
+
+    private Frame(List<Frame> parts) {
+        this.json = null;
+        this.parts = parts;
+        this.size = parts.stream().mapToInt(Frame::size).sum();
+        this.message = false;
     }
 
     /** @param json UTF-8, not to be changed afterwards */
@@ -32,63 +47,104 @@ public final class Frame {
         return of(Json.bytes(Json.object().put("event", name).putPOJO("data", data)));
     }
 
-    /** Several texts as one, one a line. */
-    public static Frame lines(List<Frame> frames) {
+    /** Several texts that are written together, each as a frame of its own. */
+    public static Frame burst(List<Frame> frames) {
         if (frames.size() == 1) {
             return frames.get(0);
         }
-        int length = frames.size() - 1;
-        for (Frame frame : frames) {
-            length += frame.json.length;
+        List<Frame> parts = new ArrayList<>(frames.size());
+        frames.forEach(frame -> parts.addAll(frame.parts));
+        return new Frame(List.copyOf(parts));
+    }
+
+    /** Several texts as one, one a line. */
+    public static Frame lines(List<Frame> frames) {
+        if (frames.size() == 1 && frames.get(0).parts.size() == 1) {
+            return frames.get(0);
         }
-        byte[] joined = new byte[length];
+        Frame whole = frames.size() == 1 ? frames.get(0) : burst(frames);
+        Frame known = whole.lines;
+        if (known == null) {
+            known = of(joined(whole));
+            whole.lines = known;
+        }
+        return known;
+    }
+
+    private static byte[] joined(Frame burst) {
+        byte[] joined = new byte[burst.size + burst.parts.size() - 1];
         int at = 0;
-        for (Frame frame : frames) {
+        for (Frame frame : burst.parts) {
             if (at > 0) {
                 joined[at++] = '\n';
             }
             System.arraycopy(frame.json, 0, joined, at, frame.json.length);
             at += frame.json.length;
         }
-        return of(joined);
+        return joined;
     }
 
-    /** Whether it is a {@code message} event; all events begin with their name. */
+    /** Whether it is one {@code message} event; all events begin with their name. */
     public boolean isMessage() {
-        return json.length >= MESSAGE.length && Arrays.equals(json, 0, MESSAGE.length, MESSAGE, 0, MESSAGE.length);
+        return message;
     }
 
+    /** Bytes of text. */
     public int size() {
-        return json.length;
+        return size;
     }
 
+    /** The texts one by one; of one text itself. */
+    public List<Frame> parts() {
+        return parts;
+    }
+
+    /** Of one text only. */
     public String text() {
         return new String(json, StandardCharsets.UTF_8);
     }
 
-    /** The frame as it goes over the wire; a new view of the same bytes. */
+    /** What goes over the wire; a new view of the same bytes. */
     ByteBuf wire() {
-        byte[] encoded = wire;
-        if (encoded == null) {
-            encoded = encode(json);
-            wire = encoded;
+        return Unpooled.wrappedBuffer(encoded());
+    }
+
+    private byte[] encoded() {
+        byte[] known = wire;
+        if (known == null) {
+            known = json != null ? encode(json) : encode(parts);
+            wire = known;
         }
-        return Unpooled.wrappedBuffer(encoded);
+        return known;
+    }
+
+    private static byte[] encode(List<Frame> parts) {
+        int length = 0;
+        for (Frame part : parts) {
+            length += part.encoded().length;
+        }
+        byte[] all = new byte[length];
+        int at = 0;
+        for (Frame part : parts) {
+            byte[] one = part.encoded();
+            System.arraycopy(one, 0, all, at, one.length);
+            at += one.length;
+        }
+        return all;
     }
 
     private static byte[] encode(byte[] payload) {
-        ByteBuf header =
-                Unpooled.buffer(10 + payload.length, 10 + payload.length).writeByte(TEXT_FINAL);
-        if (payload.length < 126) {
-            header.writeByte(payload.length);
-        } else if (payload.length < 65_536) {
-            header.writeByte(126).writeShort(payload.length);
+        int header = payload.length < 126 ? 2 : payload.length < 65_536 ? 4 : 10;
+        byte[] encoded = new byte[header + payload.length];
+        ByteBuf start = Unpooled.wrappedBuffer(encoded).clear().writeByte(TEXT_FINAL);
+        if (header == 2) {
+            start.writeByte(payload.length);
+        } else if (header == 4) {
+            start.writeByte(126).writeShort(payload.length);
         } else {
-            header.writeByte(127).writeLong(payload.length);
+            start.writeByte(127).writeLong(payload.length);
         }
-        header.writeBytes(payload);
-        byte[] encoded = new byte[header.readableBytes()];
-        header.readBytes(encoded);
+        start.writeBytes(payload);
         return encoded;
     }
 }

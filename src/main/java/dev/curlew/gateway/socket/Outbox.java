@@ -3,6 +3,7 @@ package dev.curlew.gateway.socket;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.curlew.protocol.Json;
 import dev.curlew.store.Standings.Standing;
+import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -62,7 +63,7 @@ public final class Outbox {
 
     /** A message; false when it was left out and a hint remains instead. */
     public boolean message(String conversationId, long seq, Frame frame) {
-        if (behind || (bytes > 0 && bytes + frame.size() > maxBytes)) {
+        if (!hasRoom(frame.size())) {
             fallBehind();
             if (seq > 0) {
                 hints.merge(conversationId, new Standing(seq, 0), Standing::and);
@@ -71,6 +72,16 @@ public final class Outbox {
         }
         add(new Item(frame, true));
         return true;
+    }
+
+    /** Whether messages of so many bytes may all be added now. */
+    public boolean hasRoom(int size) {
+        return !behind && (bytes == 0 || bytes + size <= maxBytes);
+    }
+
+    /** Messages there is room for; they leave with the next {@link #flush}, which whoever adds them has to call in the same turn. */
+    public void burst(Frame frames) {
+        put(new Item(frames, true));
     }
 
     /** Tells the client to pull; at once when it can take it, else together with all other hints. */
@@ -104,22 +115,32 @@ public final class Outbox {
             return;
         }
         List<Item> items = waiting;
-        waiting = new ArrayList<>();
+        waiting = new ArrayList<>(1);
         long size = 0;
+        List<Frame> frames = new ArrayList<>(items.size());
         for (Item item : items) {
             size += item.frame.size();
+            frames.add(item.frame);
         }
         long written = size;
-        socket.write(batching ? joined(items) : items.stream().map(Item::frame).toList())
-                .onComplete(done -> acknowledged(written));
+        Future<Void> done = socket.write(batching ? joined(items) : frames);
+        if (done.isComplete()) {
+            acknowledged(written);
+        } else {
+            done.onComplete(later -> acknowledged(written));
+        }
     }
 
-    private void add(Item item) {
+    private void put(Item item) {
         waiting.add(item);
         bytes += item.frame.size();
         if (bytes > maxBytes) {
             fallBehind();
         }
+    }
+
+    private void add(Item item) {
+        put(item);
         if (!scheduled) {
             scheduled = true;
             nextTurn.execute(this::flush);

@@ -29,7 +29,9 @@ final class SockJsSocket implements ClientSocket {
     public Future<Void> write(List<Frame> frames) {
         Future<Void> last = Future.succeededFuture();
         for (Frame frame : frames) {
-            last = socket.write(frame.text());
+            for (Frame part : frame.parts()) {
+                last = socket.write(part.text());
+            }
         }
         return last;
     }

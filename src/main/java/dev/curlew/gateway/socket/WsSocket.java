@@ -1,7 +1,7 @@
 package dev.curlew.gateway.socket;
 
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelPromise;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.http.ServerWebSocket;
@@ -15,6 +15,8 @@ import java.util.function.BiConsumer;
  * than one flush a frame; the channel is internal API of Vert.x and used nowhere else.
  */
 final class WsSocket implements ClientSocket {
+
+    private static final Future<Void> WRITTEN = Future.succeededFuture();
 
     private final ServerWebSocket socket;
     private final ChannelHandlerContext channel;
@@ -43,11 +45,14 @@ final class WsSocket implements ClientSocket {
     }
 
     private Future<Void> writeBurst(List<Frame> frames) {
-        for (Frame frame : frames.subList(0, frames.size() - 1)) {
-            channel.write(frame.wire(), channel.voidPromise());
+        for (int i = 0; i < frames.size() - 1; i++) {
+            channel.write(frames.get(i).wire(), channel.voidPromise());
+        }
+        ChannelFuture last = channel.writeAndFlush(frames.get(frames.size() - 1).wire());
+        if (last.isSuccess()) {
+            return WRITTEN;
         }
         Promise<Void> written = Promise.promise();
-        ChannelPromise last = channel.newPromise();
         last.addListener(done -> {
             if (done.isSuccess()) {
                 written.complete();
@@ -55,14 +60,15 @@ final class WsSocket implements ClientSocket {
                 written.fail(done.cause());
             }
         });
-        channel.writeAndFlush(frames.get(frames.size() - 1).wire(), last);
         return written.future();
     }
 
     private Future<Void> writeOneByOne(List<Frame> frames) {
         Future<Void> last = Future.succeededFuture();
         for (Frame frame : frames) {
-            last = socket.writeFinalTextFrame(frame.text());
+            for (Frame part : frame.parts()) {
+                last = socket.writeFinalTextFrame(part.text());
+            }
         }
         return last;
     }

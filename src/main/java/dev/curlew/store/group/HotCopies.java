@@ -2,6 +2,7 @@ package dev.curlew.store.group;
 
 import dev.curlew.domain.GroupId;
 import dev.curlew.domain.Message;
+import dev.curlew.store.Fallbacks;
 import dev.curlew.store.redis.HotAccount;
 import dev.curlew.store.redis.HotAccount.Standing;
 import dev.curlew.store.redis.HotMessages;
@@ -29,15 +30,17 @@ public final class HotCopies {
     private final HotMessages hot;
     private final HotAccount account;
     private final GroupReader groups;
+    private final Fallbacks fallbacks;
     private final int largeThreshold;
     private final Map<String, Ledger> ledgers = new ConcurrentHashMap<>();
 
     /** @param largeThreshold members from which on a group is large */
-    public HotCopies(HotMessages hot, HotAccount account, GroupReader groups, int largeThreshold) {
+    public HotCopies(HotMessages hot, HotAccount account, GroupReader groups, Fallbacks fallbacks, int largeThreshold) {
         this.largeThreshold = largeThreshold;
         this.hot = hot;
         this.account = account;
         this.groups = groups;
+        this.fallbacks = fallbacks;
     }
 
     /** What is to be told to the account of a tenant. */
@@ -64,6 +67,7 @@ public final class HotCopies {
                         used(tenant, group);
                     }
                 })
+                .onFailure(redisAway -> fallbacks.faulted())
                 .otherwise(redisAway -> Found.nothing());
     }
 

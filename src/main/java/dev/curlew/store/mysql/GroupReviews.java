@@ -31,8 +31,8 @@ final class GroupReviews {
     /** False when the message does not wait, or not any more. */
     Future<Boolean> decide(SqlConnection transaction, String tenant, GroupId group, Change change, Reviewed reviewed) {
         String status = reviewed.passed() ? "pass" : "reject";
-        Clause set = new Clause(
-                "audit_status = ?, head = JSON_SET(head, '$.change', ?)", Tuple.of(status, change.version()));
+        // Its content is what was sent: the message itself gets no version, as an edited one does.
+        Clause set = new Clause("audit_status = ?", Tuple.of(status));
         Clause only = new Clause("from_user <> 0 AND status = 'normal' AND audit_status = 'pending'", Tuple.tuple());
         return rows.update(transaction, tenant, group, reviewed.seq(), set, only)
                 .compose(done -> done

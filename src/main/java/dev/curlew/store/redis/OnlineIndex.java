@@ -98,6 +98,15 @@ public final class OnlineIndex {
                 });
     }
 
+    /** The members of a group whom a node holds. */
+    public Future<Set<Long>> heldBy(String nodeId, GroupKey group) {
+        return redis.send(Request.cmd(Command.SMEMBERS).arg(own(group, nodeId))).map(answer -> {
+            Set<Long> uids = new HashSet<>();
+            answer.forEach(uid -> uids.add(uid.toLong()));
+            return uids;
+        });
+    }
+
     /** How many members of each group are online, in one pipeline. */
     public Future<Map<GroupKey, Long>> sizes(Collection<GroupKey> groups) {
         List<GroupKey> wanted = List.copyOf(groups);

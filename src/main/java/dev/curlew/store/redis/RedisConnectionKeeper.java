@@ -1,6 +1,7 @@
 package dev.curlew.store.redis;
 
 import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
@@ -106,6 +107,21 @@ final class RedisConnectionKeeper {
                 .map(script -> Request.cmd(Command.SCRIPT).arg("LOAD").arg(script.text()))
                 .toList();
         return bounded(current, current.connection().batch(loads)).mapEmpty();
+    }
+
+    /** On the connection that is being prepared; done when Redis confirmed. */
+    Future<Void> subscribe(String channel, Handler<Response> messages) {
+        Link current = link;
+        if (current == null) {
+            return down();
+        }
+        current.connection().handler(messages);
+        // The client does not wait for an answer to this one, so the next command's is the proof.
+        return bounded(
+                        current,
+                        current.connection().send(Request.cmd(Command.SUBSCRIBE).arg(channel)))
+                .compose(sent -> ask(Request.cmd(Command.PING)))
+                .mapEmpty();
     }
 
     private Future<Void> take(Link fresh) {

@@ -9,9 +9,6 @@ import java.util.List;
  */
 public final class RedisKeys extends TopicKeys {
 
-    /** What follows the node in {@link #onlineMembers(String, String, String)}. */
-    public static final String ONLINE_MEMBERS_END = ":online_members";
-
     /** Parts of the names of keys that are copies. */
     private static final List<String> COPIES = List.of(
             (":MSG_CACHE: :MALLOC_SEQ: :HEAD: }:version }:latest :hot_msg :UNCOUNTED: :SEQ_USER_READ: :CHANGES: "
@@ -216,26 +213,6 @@ public final class RedisKeys extends TopicKeys {
         return base(tenant) + "topic:" + topic + ":object";
     }
 
-    /** Set of the members of a group that are online and attached; presence TTL. In one slot with what is beside it. */
-    public String onlineMembers(String tenant, String topic) {
-        return online(tenant, topic) + "online_members";
-    }
-
-    /** Sorted set of the nodes that hold members of a group, by when each has to have said so again; presence TTL. */
-    public String onlineNodes(String tenant, String topic) {
-        return online(tenant, topic) + "nodes";
-    }
-
-    /** Set of the members a node holds; presence TTL. */
-    public String onlineMembers(String tenant, String topic, String nodeId) {
-        return onlineMembersFrom(tenant, topic) + nodeId + ONLINE_MEMBERS_END;
-    }
-
-    /** What precedes the node in {@link #onlineMembers(String, String, String)}. */
-    public String onlineMembersFrom(String tenant, String topic) {
-        return online(tenant, topic) + "node:";
-    }
-
     /** Set of a user's groups, with a loaded mark; cache TTL. */
     public String groupsOf(String tenant, String uid) {
         return base(tenant) + "user:" + uid + ":groups";
@@ -289,6 +266,11 @@ public final class RedisKeys extends TopicKeys {
     /** The {@code run_id} of the Redis process whose contents are known to be no older than the stores (rule 14); one year. */
     public String generation() {
         return base("0") + "GENERATION";
+    }
+
+    /** Held by the node that purges; seconds. */
+    public String purging() {
+        return base("0") + "PURGING";
     }
 
     /** Held by the node that does some work for all; seconds. */

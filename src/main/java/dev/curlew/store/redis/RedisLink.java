@@ -142,9 +142,26 @@ public final class RedisLink implements RedisAccess {
     }
 
     private static RedisOptions options(RedisConfig config) {
-        RedisOptions options = new RedisOptions()
+        RedisOptions options = common(config)
                 .setType(config.cluster() ? RedisClientType.CLUSTER : RedisClientType.STANDALONE)
-                .setMaxPoolSize(config.cluster() ? 64 : 1)
+                .setMaxPoolSize(config.cluster() ? 64 : 1);
+        for (String address : config.addr().split(",")) {
+            options.addConnectionString(url(config, address.trim()));
+        }
+        return options;
+    }
+
+    /** One connection to one of the servers, in turn. */
+    static RedisOptions oneServer(RedisConfig config, int turn) {
+        String[] all = config.addr().split(",");
+        return common(config)
+                .setType(RedisClientType.STANDALONE)
+                .setMaxPoolSize(1)
+                .addConnectionString(url(config, all[Math.floorMod(turn, all.length)].trim()));
+    }
+
+    private static RedisOptions common(RedisConfig config) {
+        RedisOptions options = new RedisOptions()
                 .setMaxPoolWaiting(64)
                 .setMaxWaitingHandlers(MAX_WAITING)
                 .setMaxNestedArrays(16)
@@ -154,9 +171,6 @@ public final class RedisLink implements RedisAccess {
                 .setConnectTimeout(config.dialTimeoutMs())
                 .setTcpKeepAlive(true)
                 .setTcpNoDelay(true);
-        for (String address : config.addr().split(",")) {
-            options.addConnectionString(url(config, address.trim()));
-        }
         return options;
     }
 

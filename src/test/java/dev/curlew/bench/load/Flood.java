@@ -11,7 +11,8 @@ import java.util.function.Consumer;
  */
 final class Flood implements Loop.Ticker {
 
-    private static final long STALLED_NS = 3_000_000_000L;
+    /** Past the heartbeat's repair of what was lost, and past any answer. */
+    private static final long STALLED_NS = 20_000_000_000L;
 
     private final Loop loop;
     private final PeerSet receivers;

@@ -10,7 +10,8 @@ import java.util.function.Consumer;
 /** So many messages a second, whatever becomes of them; each counts from the time it was meant to leave. */
 final class Paced implements Loop.Ticker {
 
-    private static final long SETTLE_NS = 5_000_000_000L;
+    /** Longer than any request may stay without an answer. */
+    private static final long SETTLE_NS = 20_000_000_000L;
 
     private final Loop loop;
     private final Map<String, PeerSet> receivers;

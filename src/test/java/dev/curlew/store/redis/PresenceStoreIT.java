@@ -246,7 +246,7 @@ class PresenceStoreIT {
     }
 
     @Test
-    @Requirement("A-049")
+    @Requirement({"A-049", "A-246"})
     void withoutTouchesAUserIsOfflineAfterTheTtl() {
         long uid = NEXT_UID.incrementAndGet();
         PresenceStore brief = new PresenceStore(redis, keys, 300);
