@@ -176,7 +176,7 @@ abstract class GroupFanoutSuite {
         double before;
         do {
             before = deliveries();
-            Pause.millis(400);
+            Pause.millis(1_000);
         } while (deliveries() > before);
     }
 

@@ -122,8 +122,7 @@ class GroupSendLossIT extends GroupSendProbe {
             }
             assertThat(seqs(topic)).containsExactly(1L);
         } finally {
-            stores.redis().start();
-            stores.redis().awaitUp();
+            world.redisIsBack(stores);
         }
         Awaitility.await()
                 .atMost(30, TimeUnit.SECONDS)
@@ -152,8 +151,7 @@ class GroupSendLossIT extends GroupSendProbe {
                         .containsExactly(u.get(2).uid());
                 assertThat(world.members(1, u.get(0), topic, "")).hasSize(3);
             } finally {
-                stores.redis().start();
-                stores.redis().awaitUp();
+                world.redisIsBack(stores);
             }
             assertThat(here.closed()).isNotDone();
             assertThat(there.closed()).isNotDone();
@@ -169,8 +167,7 @@ class GroupSendLossIT extends GroupSendProbe {
         world.admin("PATCH", "/" + topic, json().put("large", "yes")).ok();
         send(0, two.get(0), text(topic, "a", "secret"));
         String copy = world.key("topic:{" + topic + "}:hot_msg:1");
-        // The connection of before Redis was away is tried first.
-        Awaitility.await().ignoreExceptions().until(() -> world.redis.exists(copy));
+        Awaitility.await().until(() -> world.redis.exists(copy));
         String path = "/v1/im/conversations/sg_" + GroupWorld.id(topic) + "/messages";
         stores.redis().snapshot();
         stores.redis().stop();
@@ -178,8 +175,7 @@ class GroupSendLossIT extends GroupSendProbe {
                         world.http(1).post(path + "/1/revoke", two.get(0).token(), json())))
                 .as("without Redis nothing is taken back")
                 .isEqualTo(NOT_STORED);
-        stores.redis().start();
-        stores.redis().awaitUp();
+        world.redisIsBack(stores);
         Awaitility.await()
                 .until(() -> world.http(1).get(path, two.get(1).token()).status() == 200);
 
@@ -193,6 +189,7 @@ class GroupSendLossIT extends GroupSendProbe {
                     connection -> {
                         stores.redis().restartFromSnapshot();
                         stores.redis().awaitUp();
+                        world.connectAgain();
                     });
         }
         Awaitility.await()
@@ -244,6 +241,7 @@ class GroupSendLossIT extends GroupSendProbe {
         } finally {
             stores.redis().restartEmpty();
             stores.redis().awaitUp();
+            world.connectAgain();
         }
         for (int node = 0; node < 2; node++) {
             int at = node;

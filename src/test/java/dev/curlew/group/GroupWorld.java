@@ -6,6 +6,8 @@ import dev.curlew.client.Account;
 import dev.curlew.client.TestHttp;
 import dev.curlew.client.TestHttp.Response;
 import dev.curlew.config.CurlewConfig;
+import dev.curlew.config.RedisConfig;
+import dev.curlew.dev.DevStores;
 import dev.curlew.node.TestCluster;
 import dev.curlew.protocol.Json;
 import dev.curlew.store.mysql.Databases;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.exceptions.JedisConnectionException;
 
 /** Groups as clients and a backend handle them on two nodes, and a look into the stores behind. Blocks. */
 final class GroupWorld implements AutoCloseable {
@@ -26,7 +29,7 @@ final class GroupWorld implements AutoCloseable {
 
     final TestCluster cluster;
     final MysqlPool mysql;
-    final Jedis redis;
+    Jedis redis;
     private final Vertx vertx = Vertx.vertx();
     private final Databases databases;
     private final List<TestHttp> nodes = new ArrayList<>();
@@ -36,12 +39,34 @@ final class GroupWorld implements AutoCloseable {
         CurlewConfig config = cluster.config(0);
         mysql = new MysqlPool(vertx, config.mysql());
         databases = new Databases(config.mysql().databasePrefix());
-        String[] at = config.redis().addr().split(":");
-        redis = new Jedis(at[0], Integer.parseInt(at[1]));
-        redis.select(config.redis().db());
+        redis = connected();
         for (int i = 0; i < cluster.size(); i++) {
             nodes.add(cluster.http(i));
         }
+    }
+
+    /** After Redis was away: the connection of before does not come back. */
+    void connectAgain() {
+        try {
+            redis.close();
+        } catch (JedisConnectionException e) {
+            // It is gone, which is why there is another.
+        }
+        redis = connected();
+    }
+
+    void redisIsBack(DevStores stores) {
+        stores.redis().start();
+        stores.redis().awaitUp();
+        connectAgain();
+    }
+
+    private Jedis connected() {
+        RedisConfig config = cluster.config(0).redis();
+        String[] at = config.addr().split(":");
+        Jedis connection = new Jedis(at[0], Integer.parseInt(at[1]));
+        connection.select(config.db());
+        return connection;
     }
 
     TestHttp http(int node) {
