@@ -43,7 +43,7 @@ class ChannelPublisherIT {
         channel = new GroupChannel(vertx, config, redis, new RedisKeys(config.keyPrefix()));
         await(channel.subscribe(
                 record -> heard.add(FanoutRecord.decode(record).delivery().seq())));
-        assertThat(channel.listening()).isTrue();
+        Awaitility.await().until(channel::listening);
         publisher = new ChannelPublisher("a", channel, new SimpleMeterRegistry());
     }
 
