@@ -83,6 +83,11 @@ public final class BatchConsumer {
             Future.<Void>future(promise -> handler.apply(records).onComplete(promise))
                     .onSuccess(done::complete)
                     .onFailure(failure -> {
+                        if (stopping) {
+                            // Whoever reads on does it.
+                            done.completeExceptionally(failure);
+                            return;
+                        }
                         LOG.warn("A batch of {} will be tried again in {} ms: {}", topic, pauseMs, failure.toString());
                         context.owner().setTimer(pauseMs, timer -> run(Math.min(LONGEST_PAUSE_MS, pauseMs * 2)));
                     });

@@ -17,22 +17,25 @@ import java.util.function.Consumer;
  */
 public final class GroupChannel {
 
-    /** A connection that only listens would not notice that the other side is gone. */
-    private static final long LISTEN_CHECK_MS = 5_000;
+    /** A connection that only listens would not notice that the other side is gone, so each node says something itself so often. */
+    private static final long BEAT_MS = 5_000;
 
     private final Vertx vertx;
     private final RedisConfig config;
     private final RedisCommands redis;
     private final String name;
+    private final String beat;
     private final AtomicInteger turn = new AtomicInteger();
     private RedisConnectionKeeper keeper;
-    private long check;
+    private volatile boolean heard;
+    private long beats;
 
     public GroupChannel(Vertx vertx, RedisConfig config, RedisCommands redis, RedisKeys keys) {
         this.vertx = vertx;
         this.config = config;
         this.redis = redis;
         this.name = keys.groupFanout();
+        this.beat = keys.groupFanoutBeat();
     }
 
     /** In one pipeline, in this order. What is published after it was done cannot overtake it. */
@@ -49,9 +52,19 @@ public final class GroupChannel {
                 vertx,
                 this::client,
                 config.readTimeoutMs(),
-                (fresh, runId) -> fresh.subscribe(name, message -> taken(message, records)));
-        check = vertx.setPeriodic(LISTEN_CHECK_MS, timer -> keeper.send(Request.cmd(Command.PING)));
+                (fresh, runId) -> fresh.subscribe(List.of(name, beat), message -> taken(message, records))
+                        .onSuccess(subscribed -> heard = true));
+        beats = vertx.setPeriodic(BEAT_MS, timer -> beat());
         return keeper.open().otherwiseEmpty();
+    }
+
+    /** What listens is asked nothing: the client would take a record for the answer. It has to hear what is said elsewhere. */
+    private void beat() {
+        if (!heard && keeper.up()) {
+            keeper.renew();
+        }
+        heard = false;
+        redis.send(Request.cmd(Command.PUBLISH).arg(beat).arg(""));
     }
 
     /** Whether records come now. */
@@ -63,12 +76,14 @@ public final class GroupChannel {
         if (keeper == null) {
             return Future.succeededFuture();
         }
-        vertx.cancelTimer(check);
+        vertx.cancelTimer(beats);
         return keeper.close();
     }
 
-    private static void taken(Response message, Consumer<byte[]> records) {
-        if (message != null && message.size() == 3 && message.get(0).toString().equals("message")) {
+    private void taken(Response message, Consumer<byte[]> records) {
+        heard = true;
+        if (message.get(0).toString().equals("message")
+                && message.get(1).toString().equals(name)) {
             records.accept(message.get(2).toBytes());
         }
     }

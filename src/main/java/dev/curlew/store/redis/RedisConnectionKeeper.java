@@ -2,14 +2,18 @@ package dev.curlew.store.redis;
 
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisConnection;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
+import io.vertx.redis.client.ResponseType;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -30,6 +34,7 @@ final class RedisConnectionKeeper {
     private record Link(Redis client, RedisConnection connection) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(RedisConnectionKeeper.class);
+    private static final Set<ResponseType> PUSHED = Set.of(ResponseType.PUSH, ResponseType.MULTI);
     private static final long FIRST_PAUSE_MS = 50;
     private static final long LONGEST_PAUSE_MS = 1_000;
 
@@ -109,19 +114,42 @@ final class RedisConnectionKeeper {
         return bounded(current, current.connection().batch(loads)).mapEmpty();
     }
 
-    /** On the connection that is being prepared; done when Redis confirmed. */
-    Future<Void> subscribe(String channel, Handler<Response> messages) {
+    /**
+     * On the connection that is being prepared; done when Redis confirmed all of them. From then on nothing may be asked on it: of what is
+     * pushed the client takes the first for the answer, and the answer for something pushed.
+     */
+    Future<Void> subscribe(List<String> channels, Handler<Response> messages) {
         Link current = link;
         if (current == null) {
             return down();
         }
-        current.connection().handler(messages);
-        // The client does not wait for an answer to this one, so the next command's is the proof.
-        return bounded(
-                        current,
-                        current.connection().send(Request.cmd(Command.SUBSCRIBE).arg(channel)))
-                .compose(sent -> ask(Request.cmd(Command.PING)))
-                .mapEmpty();
+        Promise<Void> confirmed = Promise.promise();
+        Set<String> missing = new HashSet<>(channels);
+        current.connection().handler(message -> {
+            if (message == null || !PUSHED.contains(message.type()) || message.size() != 3) {
+                return;
+            }
+            if (message.get(0).toString().equals("subscribe")) {
+                missing.remove(message.get(1).toString());
+                if (missing.isEmpty()) {
+                    confirmed.tryComplete();
+                }
+            } else {
+                messages.handle(message);
+            }
+        });
+        Request request = Request.cmd(Command.SUBSCRIBE);
+        channels.forEach(request::arg);
+        // The client does not wait for an answer to this one.
+        return bounded(current, current.connection().send(request).compose(sent -> confirmed.future()));
+    }
+
+    /** Gives the connection up for another one. */
+    void renew() {
+        Link current = link;
+        if (current != null) {
+            lost(current);
+        }
     }
 
     private Future<Void> take(Link fresh) {

@@ -47,6 +47,11 @@ public abstract class TopicKeys {
         return base("0") + "group_fanout";
     }
 
+    /** The Pub/Sub channel by which a node hears that it still hears. */
+    public final String groupFanoutBeat() {
+        return base("0") + "group_fanout_beat";
+    }
+
     /** What all keys of a group begin with that lie in its slot. */
     final String online(String tenant, String topic) {
         return base(tenant) + "topic:{" + topic + "}:";
