@@ -19,15 +19,17 @@ final class StoreMeters {
         fallback(registry, "fault", fallbacks::faults);
     }
 
+    // A meter keeps what it is of by a weak reference: of nobody else's it would soon count nothing.
+
     private static void fallback(MeterRegistry registry, String reason, LongSupplier count) {
-        FunctionCounter.builder("curlew.redis.fallback", count, LongSupplier::getAsLong)
+        FunctionCounter.builder("curlew.redis.fallback", registry, kept -> count.getAsLong())
                 .tag("reason", reason)
                 .description("Reads that went to a store because Redis did not have it, or did not answer")
                 .register(registry);
     }
 
     private static void counter(MeterRegistry registry, String store, LongSupplier requests) {
-        FunctionCounter.builder("curlew.store.requests", requests, LongSupplier::getAsLong)
+        FunctionCounter.builder("curlew.store.requests", registry, kept -> requests.getAsLong())
                 .tag("store", store)
                 .description("Requests sent to a store: a pipeline, a bulk or a batch is one")
                 .register(registry);

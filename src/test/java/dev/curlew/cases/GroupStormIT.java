@@ -231,7 +231,8 @@ class GroupStormIT {
             assertThat(List.copyOf(acked.values())).isSorted().doesNotHaveDuplicates();
             Pipeline.assertExactly(club.history(1, three.get(0)), acked);
             within(
-                    20,
+                    // Nobody is known to be online until the next heartbeat.
+                    45,
                     () -> assertThat(Pipeline.seqs(follower.messages(club.id)))
                             .containsExactlyElementsOf(acked.values()));
         }

@@ -11,6 +11,8 @@ import io.vertx.sqlclient.Row;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -99,5 +101,12 @@ abstract class GroupSendProbe extends GroupProbe {
     JsonNode claim(String topic, Account who, String id) {
         String value = world.redis.get(claimKey(topic, who, id));
         return value == null ? null : Json.read(value, JsonNode.class);
+    }
+
+    /** Several calls, as a node has several connections. */
+    final void awaitRedis(String topic, Account sender) {
+        Awaitility.await()
+                .until(() ->
+                        IntStream.range(0, 8).allMatch(i -> code(send(1, sender, text(topic, "again", "b"))) == 0));
     }
 }

@@ -53,11 +53,6 @@ final class Sabotage implements AutoCloseable {
         return ended("LOCK TABLES `" + table + "` WRITE", "UNLOCK TABLES", table, "INSERT INTO", call, end);
     }
 
-    /** The same where another kind of statement is what waits. */
-    <T> T endedAt(String table, String statement, Callable<T> call, End end) throws Exception {
-        return ended("LOCK TABLES `" + table + "` WRITE", "UNLOCK TABLES", table, statement, call, end);
-    }
-
     private void kill(long connection) throws SQLException {
         try (Statement kill = killer.createStatement()) {
             kill.execute("KILL CONNECTION " + connection);

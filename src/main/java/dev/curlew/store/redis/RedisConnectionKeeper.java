@@ -127,6 +127,7 @@ final class RedisConnectionKeeper {
         Set<String> missing = new HashSet<>(channels);
         current.connection().handler(message -> {
             if (message == null || !PUSHED.contains(message.type()) || message.size() != 3) {
+                confirmed.tryFail("Redis did not take the subscription: " + message);
                 return;
             }
             if (message.get(0).toString().equals("subscribe")) {
