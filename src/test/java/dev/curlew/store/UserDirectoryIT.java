@@ -148,7 +148,6 @@ class UserDirectoryIT {
     }
 
     @Test
-    @Requirement("A-076")
     void aReadDuringAChangeNeverLeavesTheOldValueCached() {
         long uid = insert("racing");
         for (int i = 0; i < 1000; i++) {

@@ -32,6 +32,9 @@ public final class Exchange {
     private static final Pattern NUMBER = Pattern.compile("-?[0-9]+");
 
     private final RoutingContext context;
+    /** The body, once it was read. */
+    private ObjectNode read;
+
     private final TokenGuard.Verified token;
 
     Exchange(RoutingContext context, TokenGuard.Verified token) {
@@ -55,6 +58,7 @@ public final class Exchange {
         requireUtf8(bytes);
         ObjectNode data = Json.parseObject(bytes);
         Fields.requireWellFormed(data);
+        read = data;
         return data;
     }
 
@@ -131,7 +135,7 @@ public final class Exchange {
             return null;
         }
         try {
-            JsonNode value = Json.parseObject(body.getBytes()).get(field);
+            JsonNode value = (read == null ? Json.parseObject(body.getBytes()) : read).get(field);
             return value != null && value.isTextual() ? value.textValue() : null;
         } catch (ApiException notAnObject) {
             return null;

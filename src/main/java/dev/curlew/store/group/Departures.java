@@ -8,6 +8,7 @@ import dev.curlew.store.mysql.DepartureStore;
 import dev.curlew.store.mysql.GroupReads;
 import dev.curlew.store.relation.Friendships;
 import io.vertx.core.Future;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
@@ -42,9 +43,17 @@ public final class Departures {
         this.friendships = friendships;
     }
 
-    /** A piece of what there is to do in a tenant. */
+    /** A piece of what there is to do in a tenant. One who cannot be taken out now does not keep the others in; it fails after them. */
     public Future<Void> run(String tenant) {
-        return store.open(tenant, USERS_AT_ONCE).compose(uids -> inTurn(uids, uid -> depart(tenant, uid)));
+        return store.open(tenant, USERS_AT_ONCE).compose(uids -> {
+            List<Future<Void>> all = new ArrayList<>();
+            Future<Void> turn = Future.succeededFuture();
+            for (long uid : uids) {
+                turn = turn.transform(before -> depart(tenant, uid));
+                all.add(turn);
+            }
+            return Future.join(all).mapEmpty();
+        });
     }
 
     private Future<Void> depart(String tenant, long uid) {

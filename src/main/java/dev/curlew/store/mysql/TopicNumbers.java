@@ -13,9 +13,11 @@ import io.vertx.sqlclient.Tuple;
 public final class TopicNumbers {
 
     private final Databases databases;
+    private final MessageTable tables;
 
     public TopicNumbers(Databases databases) {
         this.databases = databases;
+        this.tables = new MessageTable(databases);
     }
 
     /** A new group has no numbers yet. */
@@ -49,7 +51,8 @@ public final class TopicNumbers {
                             + " ON DUPLICATE KEY UPDATE high = VALUES(high)")
                     .execute(Tuple.of(group.topic(), seq))
                     .compose(raised -> transaction
-                            .preparedQuery("INSERT INTO " + databases.tenant(tenant, "im_group_messages")
+                            .preparedQuery("INSERT INTO "
+                                    + tables.forMessage(tenant, group.topic(), seq, System.currentTimeMillis())
                                     + " (topic, group_id, seqid, from_user, client_msg_id, msg_type, status,"
                                     + " created_at, updated_at) VALUES (?, ?, ?, 0, NULL, 'system', 'deleted',"
                                     + " NOW(3), NOW(3))")
