@@ -101,10 +101,11 @@ class MessageSchemaIT {
                 "created_at datetime(3) NO null",
                 "updated_at datetime(3) NO null");
         assertThat(columns("im_group_messages")).isEqualTo(expected);
+        // Behind them are those that conversations of two need when MySQL alone has them.
         assertThat(columns("im_messages"))
-                .isEqualTo(expected.stream()
+                .startsWith(expected.stream()
                         .map(column -> column.replace("group_id", "recv_user").replace("topic", "conversation_id"))
-                        .toList());
+                        .toArray(String[]::new));
         Row id = probe.one(
                 "SELECT extra FROM information_schema.columns WHERE table_schema = ? AND table_name ="
                         + " 'im_group_messages' AND column_name = 'id'",
