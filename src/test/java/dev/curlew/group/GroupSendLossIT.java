@@ -165,6 +165,7 @@ class GroupSendLossIT extends GroupSendProbe {
         List<Account> two = world.users("owner", "reader");
         String topic = world.group(two.get(0), two.get(1));
         world.admin("PATCH", "/" + topic, json().put("large", "yes")).ok();
+        awaitRedis(world.group(two.get(0)), two.get(0));
         send(0, two.get(0), text(topic, "a", "secret"));
         String copy = world.key("topic:{" + topic + "}:hot_msg:1");
         Awaitility.await().until(() -> world.redis.exists(copy));

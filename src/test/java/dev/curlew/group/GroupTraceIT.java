@@ -208,8 +208,8 @@ class GroupTraceIT extends GroupSendProbe {
             world.redis.del(nodes);
             send(0, two.get(0), text(topic, "lost", "lost"));
             Awaitility.await()
-                    .during(Duration.ofMillis(700))
-                    .atMost(Duration.ofSeconds(5))
+                    .during(Duration.ofSeconds(2))
+                    .atMost(Duration.ofSeconds(8))
                     .until(() -> client.messages(id).size() == 1);
             world.redis.restore(nodes, 0L, held);
             send(0, two.get(0), text(topic, "three", "three"));
