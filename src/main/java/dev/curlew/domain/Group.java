@@ -121,95 +121,38 @@ public record Group(
 
     /** The same with another profile. */
     public Group with(Profile other) {
-        return new Group(
-                groupId,
-                other,
-                settings,
-                ownerUid,
-                status,
-                mutedUntil,
-                memberCount,
-                oversight,
-                version,
-                createdAt,
-                updatedAt);
+        return copy(other, settings, ownerUid, status, mutedUntil, memberCount, oversight);
     }
 
     /** The same with other settings. */
     public Group with(Settings other) {
-        return new Group(
-                groupId,
-                profile,
-                other,
-                ownerUid,
-                status,
-                mutedUntil,
-                memberCount,
-                oversight,
-                version,
-                createdAt,
-                updatedAt);
+        return copy(profile, other, ownerUid, status, mutedUntil, memberCount, oversight);
     }
 
     /** The same, muted until then; 0 lets members speak again. */
     public Group mutedUntil(long ms) {
         Status other = ms == 0 ? Status.NORMAL : Status.MUTED;
-        return new Group(
-                groupId, profile, settings, ownerUid, other, ms, memberCount, oversight, version, createdAt, updatedAt);
+        return copy(profile, settings, ownerUid, other, ms, memberCount, oversight);
     }
 
     /** The same at its end: nobody is in it any more. */
     public Group ended() {
-        return new Group(
-                groupId, profile, settings, ownerUid, Status.DISSOLVED, 0, 0, oversight, version, createdAt, updatedAt);
+        return copy(profile, settings, ownerUid, Status.DISSOLVED, 0, 0, oversight);
     }
 
     /** The same with another owner. */
     public Group ownedBy(long uid) {
-        return new Group(
-                groupId,
-                profile,
-                settings,
-                uid,
-                status,
-                mutedUntil,
-                memberCount,
-                oversight,
-                version,
-                createdAt,
-                updatedAt);
+        return copy(profile, settings, uid, status, mutedUntil, memberCount, oversight);
     }
 
     /** The same with more members, or fewer. */
     public Group withMembers(int more) {
-        return new Group(
-                groupId,
-                profile,
-                settings,
-                ownerUid,
-                status,
-                mutedUntil,
-                memberCount + more,
-                oversight,
-                version,
-                createdAt,
-                updatedAt);
+        return copy(profile, settings, ownerUid, status, mutedUntil, memberCount + more, oversight);
     }
 
     /** The same with another oversight. */
     public Group with(Oversight decided) {
-        return new Group(
-                groupId,
-                profile,
-                settings,
-                ownerUid,
-                status,
-                mutedUntil,
-                memberCount,
-                decided,
-                version,
-                createdAt,
-                updatedAt);
+        return copy(profile, settings, ownerUid, status, mutedUntil, memberCount, decided);
     }
 
     /** The same after one more change. */
@@ -237,5 +180,28 @@ public record Group(
 
     private static String wire(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The same group at the same version. */
+    private Group copy(
+            Profile otherProfile,
+            Settings otherSettings,
+            long owner,
+            Status otherStatus,
+            long muted,
+            int members,
+            Oversight otherOversight) {
+        return new Group(
+                groupId,
+                otherProfile,
+                otherSettings,
+                owner,
+                otherStatus,
+                muted,
+                members,
+                otherOversight,
+                version,
+                createdAt,
+                updatedAt);
     }
 }

@@ -59,9 +59,12 @@ final class GroupFanout {
             for (GroupPush push : pushes) {
                 Map<String, List<Long>> targets = targets(push, where);
                 targets.keySet().retainAll(alive);
-                targets.forEach((node, also) -> push.groupPushes()
-                        .forEach(one -> byNode.computeIfAbsent(node, id -> new ArrayList<>())
-                                .add(delivery(push, one, silent(push, one, where), also))));
+                push.groupPushes().forEach(one -> {
+                    byte[] frame = one.frame().getBytes(StandardCharsets.UTF_8);
+                    Set<Long> silent = silent(push, one, where);
+                    targets.forEach((node, also) -> byNode.computeIfAbsent(node, id -> new ArrayList<>())
+                            .add(delivery(push, one, frame, silent, also)));
+                });
             }
             return byNode;
         });
@@ -134,7 +137,7 @@ final class GroupFanout {
         return new GroupKey(push.tenant(), new GroupId(push.groupId()));
     }
 
-    private static GroupDelivery delivery(GroupPush push, Push one, Set<Long> silent, List<Long> also) {
+    private static GroupDelivery delivery(GroupPush push, Push one, byte[] frame, Set<Long> silent, List<Long> also) {
         return new GroupDelivery(
                 push.tenant(),
                 push.groupId(),
@@ -142,7 +145,7 @@ final class GroupFanout {
                 one.seq(),
                 one.cause(),
                 one.line(),
-                one.frame().getBytes(StandardCharsets.UTF_8),
+                frame,
                 silent,
                 also,
                 push.ends());

@@ -7,38 +7,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.curlew.client.Account;
 import dev.curlew.client.SeenMessage;
 import dev.curlew.client.TestClient;
-import dev.curlew.node.TestCluster;
 import dev.curlew.protocol.Json;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Who is in a group, who was, and what each of them gets to see, as others got it wrong. */
-class GroupMembersIT {
+class GroupMembersIT extends FourUsers {
 
     private static final int NOT_MEMBER = 40301;
-
-    private static TestCluster cluster;
-
-    private Account owner;
-    private Account admin;
-    private Account member;
-    private Account other;
-
-    @BeforeAll
-    static void start() {
-        cluster = TestCluster.shared();
-    }
-
-    @BeforeEach
-    void users() {
-        owner = cluster.user("owner");
-        admin = cluster.user("admin");
-        member = cluster.user("member");
-        other = cluster.user("other");
-    }
 
     /** The first message of a new group reaches nobody who is online, or nobody who comes later. */
     @Test

@@ -8,34 +8,11 @@ import dev.curlew.Requirement;
 import dev.curlew.client.Account;
 import dev.curlew.client.TestClient;
 import dev.curlew.client.TestHttp.Response;
-import dev.curlew.node.TestCluster;
 import dev.curlew.protocol.Json;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Who is mentioned, and who asks to be a friend, as others got it wrong. */
-class MentionsIT {
-
-    private static TestCluster cluster;
-
-    private Account owner;
-    private Account admin;
-    private Account member;
-    private Account other;
-
-    @BeforeAll
-    static void start() {
-        cluster = TestCluster.shared();
-    }
-
-    @BeforeEach
-    void users() {
-        owner = cluster.user("owner");
-        admin = cluster.user("admin");
-        member = cluster.user("member");
-        other = cluster.user("other");
-    }
+class MentionsIT extends FourUsers {
 
     /** Who was declined once can never ask again. */
     @Test

@@ -177,7 +177,8 @@ class GroupReminderIT {
         for (String option : List.of("offline_push", "history")) {
             ObjectNode quiet = text(topic, "quiet");
             quiet.putObject("options").put(option, false);
-            TestClient.await(world.http(0).send(u.get(0), quiet), RemindedGroups.SOON);
+            JsonNode reply = TestClient.await(world.http(0).send(u.get(0), quiet), RemindedGroups.SOON);
+            assertThat(reply.path("code").asInt(-1)).as(option).isZero();
         }
         groups.settled(topic, u.get(0));
         assertThat(jpush.noticesOf(topic)).hasSize(1);

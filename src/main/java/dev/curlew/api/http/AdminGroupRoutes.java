@@ -9,7 +9,6 @@ import dev.curlew.api.http.GroupBodies.MemberChange;
 import dev.curlew.api.http.GroupBodies.NewMembers;
 import dev.curlew.domain.Group;
 import dev.curlew.domain.GroupId;
-import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Json;
 import dev.curlew.store.TenantDirectory;
 import dev.curlew.store.group.GroupActor;
@@ -19,7 +18,6 @@ import dev.curlew.store.group.Memberships;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;
-import java.util.function.Function;
 
 /** {@code /v1/admin/groups}: what a product's backend does with groups. It needs no role in them. */
 public final class AdminGroupRoutes implements Routes {
@@ -35,8 +33,7 @@ public final class AdminGroupRoutes implements Routes {
     private final MemberRoles roles;
     private final GroupViews views;
     private final NamedUsers named;
-    private final TenantDirectory tenants;
-    private final String defaultTenant;
+    private final NamedTenant about;
 
     public AdminGroupRoutes(
             Groups groups,
@@ -51,8 +48,7 @@ public final class AdminGroupRoutes implements Routes {
         this.roles = roles;
         this.views = views;
         this.named = named;
-        this.tenants = tenants;
-        this.defaultTenant = defaultTenant;
+        this.about = new NamedTenant(tenants, defaultTenant);
     }
 
     @Override
@@ -61,7 +57,7 @@ public final class AdminGroupRoutes implements Routes {
         api.admin(
                 HttpMethod.GET,
                 GROUP,
-                exchange -> in(
+                exchange -> about.in(
                                 exchange,
                                 exchange.query("tenant"),
                                 tenant -> views.any(tenant, GroupPaths.group(exchange)))
@@ -69,7 +65,7 @@ public final class AdminGroupRoutes implements Routes {
         api.admin(
                 HttpMethod.GET,
                 MEMBERS,
-                exchange -> in(
+                exchange -> about.in(
                                 exchange,
                                 exchange.query("tenant"),
                                 tenant -> views.anyMembers(
@@ -82,7 +78,7 @@ public final class AdminGroupRoutes implements Routes {
         api.admin(
                 HttpMethod.DELETE,
                 GROUP,
-                exchange -> in(
+                exchange -> about.in(
                                 exchange,
                                 exchange.query("tenant"),
                                 tenant -> groups.dissolve(tenant, GroupPaths.group(exchange), GroupActor.SYSTEM))
@@ -94,7 +90,7 @@ public final class AdminGroupRoutes implements Routes {
         api.admin(
                 HttpMethod.GET,
                 BLOCKED,
-                exchange -> in(
+                exchange -> about.in(
                                 exchange,
                                 exchange.query("tenant"),
                                 tenant -> views.anyBlocked(
@@ -107,7 +103,7 @@ public final class AdminGroupRoutes implements Routes {
         AdminGroup body = exchange.body(AdminGroup.class);
         GroupBodies.requireName(body.name());
         body.requireOneOwner();
-        return in(exchange, body.tenant(), tenant -> create(tenant, body))
+        return about.in(exchange, body.tenant(), tenant -> create(tenant, body))
                 .map(group -> Reply.created(views.json(group)));
     }
 
@@ -132,7 +128,7 @@ public final class AdminGroupRoutes implements Routes {
         GroupChange body = exchange.body(GroupChange.class);
         GroupId id = GroupPaths.group(exchange);
         Groups.Patch patch = body.patch();
-        return in(exchange, body.tenant(), tenant -> {
+        return about.in(exchange, body.tenant(), tenant -> {
                     Future<Group> changed = groups.change(tenant, id, GroupActor.SYSTEM, patch);
                     return body.oversees() ? changed.compose(done -> groups.oversee(tenant, id, body::over)) : changed;
                 })
@@ -143,7 +139,7 @@ public final class AdminGroupRoutes implements Routes {
         NewMembers body = exchange.body(NewMembers.class);
         body.requireSome();
         GroupId id = GroupPaths.group(exchange);
-        return in(
+        return about.in(
                         exchange,
                         body.tenant(),
                         tenant -> named.uids(
@@ -161,7 +157,7 @@ public final class AdminGroupRoutes implements Routes {
         MemberChange body = exchange.body(MemberChange.class);
         GroupId id = GroupPaths.group(exchange);
         long uid = exchange.pathNumber("uid");
-        return in(
+        return about.in(
                         exchange,
                         body.tenant(),
                         tenant -> roles.change(tenant, id, GroupActor.SYSTEM, uid, body.patch())
@@ -173,7 +169,7 @@ public final class AdminGroupRoutes implements Routes {
         GroupId id = GroupPaths.group(exchange);
         long uid = exchange.pathNumber("uid");
         boolean forGood = GroupMemberRoutes.flag(exchange, "block");
-        return in(
+        return about.in(
                         exchange,
                         exchange.query("tenant"),
                         tenant -> forGood
@@ -185,25 +181,20 @@ public final class AdminGroupRoutes implements Routes {
     private Future<Reply> list(Exchange exchange) {
         String owner = exchange.query("owner_uid");
         Long ownerUid = owner == null ? null : Long.valueOf(Exchange.number("owner_uid", owner));
-        return in(exchange, exchange.query("tenant"), tenant -> views.all(tenant, ownerUid, GroupPaths.slice(exchange)))
+        return about.in(
+                        exchange,
+                        exchange.query("tenant"),
+                        tenant -> views.all(tenant, ownerUid, GroupPaths.slice(exchange)))
                 .map(Reply::ok);
     }
 
     private Future<Reply> unblock(Exchange exchange) {
         GroupId id = GroupPaths.group(exchange);
         long uid = exchange.pathNumber("uid");
-        return in(exchange, exchange.query("tenant"), tenant -> memberships.unblock(tenant, id, GroupActor.SYSTEM, uid))
+        return about.in(
+                        exchange,
+                        exchange.query("tenant"),
+                        tenant -> memberships.unblock(tenant, id, GroupActor.SYSTEM, uid))
                 .map(done -> Reply.noContent());
-    }
-
-    /** Fails with 40002 when no tenant is named and with 40400 when there is none of that name. */
-    private <T> Future<T> in(Exchange exchange, String named, Function<String, Future<T>> work) {
-        String tenant = exchange.tenant(named, defaultTenant);
-        if (tenant.isEmpty()) {
-            throw ApiException.invalid("tenant is missing.");
-        }
-        return tenants.find(tenant)
-                .compose(found ->
-                        found.isPresent() ? work.apply(tenant) : Future.failedFuture(ApiException.notFound("tenant")));
     }
 }

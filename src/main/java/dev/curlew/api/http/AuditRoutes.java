@@ -17,7 +17,6 @@ import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 
 /** {@code /v1/admin/audits}: messages of groups that wait for a review, and what is decided about them. */
@@ -29,13 +28,11 @@ public final class AuditRoutes implements Routes {
     private static final Set<String> STATUSES = Set.of("pending", "pass", "reject");
 
     private final Audits audits;
-    private final TenantDirectory tenants;
-    private final String defaultTenant;
+    private final NamedTenant about;
 
     public AuditRoutes(Audits audits, TenantDirectory tenants, String defaultTenant) {
         this.audits = audits;
-        this.tenants = tenants;
-        this.defaultTenant = defaultTenant;
+        this.about = new NamedTenant(tenants, defaultTenant);
     }
 
     /** The message is named by its topic or its conversation. */
@@ -80,7 +77,7 @@ public final class AuditRoutes implements Routes {
         int limit = GroupPaths.limit(exchange);
         Mark after = mark(TextCursor.decode(
                 exchange.query("cursor"), name -> MARK.matcher(name).matches()));
-        return in(exchange, exchange.query("tenant"), tenant -> audits.page(tenant, status, after, limit + 1))
+        return about.in(exchange, exchange.query("tenant"), tenant -> audits.page(tenant, status, after, limit + 1))
                 .map(found -> Reply.ok(TextCursor.page("audits", found, limit, AuditRoutes::name, Audits::json)));
     }
 
@@ -100,18 +97,7 @@ public final class AuditRoutes implements Routes {
     private Future<Reply> decide(Exchange exchange) {
         Review body = exchange.body(Review.class);
         GroupId group = body.group();
-        return in(exchange, body.tenant(), tenant -> audits.decide(tenant, group, body.seq(), body.asDecision()))
+        return about.in(exchange, body.tenant(), tenant -> audits.decide(tenant, group, body.seq(), body.asDecision()))
                 .map(Reply::ok);
-    }
-
-    /** Fails with 40002 when no tenant is named and with 40400 when there is none of that name. */
-    private <T> Future<T> in(Exchange exchange, String named, Function<String, Future<T>> work) {
-        String tenant = exchange.tenant(named, defaultTenant);
-        if (tenant.isEmpty()) {
-            throw ApiException.invalid("tenant is missing.");
-        }
-        return tenants.find(tenant)
-                .compose(found ->
-                        found.isPresent() ? work.apply(tenant) : Future.failedFuture(ApiException.notFound("tenant")));
     }
 }

@@ -39,6 +39,7 @@ public final class Deliverer {
     private final PendingSends pending;
     private final SessionPusher pusher;
     private final GroupExpansion expansion;
+    private final GatewayMeters meters;
     private final Map<Context, LoopInbox> inboxes = new ConcurrentHashMap<>();
 
     public Deliverer(
@@ -50,6 +51,7 @@ public final class Deliverer {
         this.registry = registry;
         this.groups = groups;
         this.pending = pending;
+        this.meters = meters;
         this.pusher = new SessionPusher(meters);
         this.expansion = new GroupExpansion(held, pusher, meters);
     }
@@ -123,7 +125,7 @@ public final class Deliverer {
     }
 
     private LoopInbox inbox(Context loop) {
-        return inboxes.computeIfAbsent(loop, one -> new LoopInbox(one, events -> write(one, events)));
+        return inboxes.computeIfAbsent(loop, one -> new LoopInbox(one, events -> write(one, events), meters::dropped));
     }
 
     /** On the loop: each socket is flushed once. */

@@ -12,6 +12,7 @@ public final class GatewayMeters {
     private final Counter slowCloses;
     private final Counter groupTargets;
     private final Counter groupDelivered;
+    private final Counter dropped;
 
     public GatewayMeters(MeterRegistry meters, TenantTraffic traffic) {
         this.traffic = traffic;
@@ -22,6 +23,7 @@ public final class GatewayMeters {
                 meters, "curlew.group.push.targets", "Messages of groups, for each session here that is to get them");
         this.groupDelivered =
                 counter(meters, "curlew.group.push.delivered", "Those of them that went to their socket at once");
+        this.dropped = counter(meters, "curlew.deliveries.dropped", "Events an event loop had no room for");
     }
 
     /** For how many sessions here messages of groups were, and how many of these were given them. */
@@ -43,6 +45,10 @@ public final class GatewayMeters {
 
     public void syncs(int conversations) {
         syncs.increment(conversations);
+    }
+
+    public void dropped(int events) {
+        dropped.increment(events);
     }
 
     public void slowClose() {

@@ -4,6 +4,7 @@ import io.vertx.core.Context;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 
 /**
  * What is to be delivered by one event loop. All that came until the loop gets to it is done in one turn, so the more there is to do, the more
@@ -11,24 +12,28 @@ import java.util.function.Consumer;
  */
 final class LoopInbox {
 
-    /** Events; what comes beyond is dropped, and the heads tell of it (rule 11). */
+    /** Events; what comes beyond is dropped and counted, and the heads tell of it (rule 11). */
     private static final int MOST = 50_000;
 
     private final Context loop;
     private final Consumer<List<LoopEvent>> work;
+    private final IntConsumer dropped;
     private List<LoopEvent> waiting = new ArrayList<>();
     private List<Runnable> waiters = new ArrayList<>();
     private boolean scheduled;
 
-    LoopInbox(Context loop, Consumer<List<LoopEvent>> work) {
+    LoopInbox(Context loop, Consumer<List<LoopEvent>> work, IntConsumer dropped) {
         this.loop = loop;
         this.work = work;
+        this.dropped = dropped;
     }
 
     /** @param done run on the loop when the events were written, or dropped */
     synchronized void add(List<LoopEvent> events, Runnable done) {
         if (waiting.size() < MOST) {
             waiting.addAll(events);
+        } else {
+            dropped.accept(events.size());
         }
         waiters.add(done);
         if (!scheduled) {

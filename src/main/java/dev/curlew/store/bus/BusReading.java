@@ -39,6 +39,9 @@ final class BusReading {
 
     Future<Void> add(LogRecord record) {
         synchronized (this) {
+            if (stopping) {
+                return Future.failedFuture(ApiException.unavailable("This node reads " + topic + " no more."));
+            }
             if (queue.size() >= MOST_WAITING) {
                 return Future.failedFuture(ApiException.unavailable("Too much waits in " + topic + "."));
             }
@@ -48,7 +51,7 @@ final class BusReading {
         return Future.succeededFuture();
     }
 
-    /** What waits is still handled, as far as a few seconds allow. */
+    /** What waits is still handled, as far as a few seconds allow; what fails meanwhile is given up. */
     Future<Void> stop() {
         synchronized (this) {
             stopping = true;
@@ -89,8 +92,17 @@ final class BusReading {
                     next();
                 })
                 .onFailure(failure -> {
+                    if (ended()) {
+                        LOG.warn("A batch of {} is given up with the node: {}", topic, failure.toString());
+                        idle.tryComplete();
+                        return;
+                    }
                     LOG.warn("A batch of {} will be tried again in {} ms: {}", topic, pauseMs, failure.toString());
                     context.owner().setTimer(pauseMs, timer -> run(batch, Math.min(LONGEST_PAUSE_MS, pauseMs * 2)));
                 });
+    }
+
+    private synchronized boolean ended() {
+        return stopping;
     }
 }

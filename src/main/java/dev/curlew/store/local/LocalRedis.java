@@ -99,10 +99,7 @@ public final class LocalRedis implements RedisAccess {
     @Override
     public Request script(Script script, List<String> names, List<String> arguments) {
         known.putIfAbsent(script.sha1(), script);
-        Request request = Request.cmd(Command.EVALSHA).arg(script.sha1()).arg(names.size());
-        names.forEach(request::arg);
-        arguments.forEach(request::arg);
-        return request;
+        return script.byDigest(names, arguments);
     }
 
     @Override

@@ -92,10 +92,7 @@ public final class MongoSeqUsers implements SeqUserStore {
                                 Updates.setOnInsert("seen_seq", 0L)),
                         UPSERT))
                 .toList();
-        return schema.ready(tenant)
-                .compose(ready ->
-                        mongo.first(collection(tenant).bulkWrite(writes, new BulkWriteOptions().ordered(false))))
-                .<Void>mapEmpty()
+        return written(tenant, writes)
                 // Two first upserts may collide on the unique index; the second try finds the document.
                 .recover(failure -> MongoErrors.isDuplicate(failure)
                         ? raiseVersion(tenant, conversationId, uids, version, minSeq)
@@ -114,10 +111,7 @@ public final class MongoSeqUsers implements SeqUserStore {
                                 Updates.setOnInsert("seen_seq", 0L)),
                         UPSERT))
                 .toList();
-        return schema.ready(tenant)
-                .compose(ready ->
-                        mongo.first(collection(tenant).bulkWrite(writes, new BulkWriteOptions().ordered(false))))
-                .mapEmpty();
+        return written(tenant, writes);
     }
 
     @Override
@@ -189,5 +183,12 @@ public final class MongoSeqUsers implements SeqUserStore {
                 MongoSeqs.number(document, "seen_seq"),
                 MongoSeqs.number(document, "version"),
                 document.getList("seen_seqs", Long.class, List.of()));
+    }
+
+    private Future<Void> written(String tenant, List<WriteModel<Document>> writes) {
+        return schema.ready(tenant)
+                .compose(ready ->
+                        mongo.first(collection(tenant).bulkWrite(writes, new BulkWriteOptions().ordered(false))))
+                .mapEmpty();
     }
 }

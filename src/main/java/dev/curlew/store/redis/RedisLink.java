@@ -88,13 +88,7 @@ public final class RedisLink implements RedisAccess {
     @Override
     public Request script(Script script, List<String> keys, List<String> arguments) {
         boolean known = scripts.putIfAbsent(script.sha1(), script) != null;
-        Request request = known
-                ? Request.cmd(Command.EVALSHA).arg(script.sha1())
-                : Request.cmd(Command.EVAL).arg(script.text());
-        request.arg(keys.size());
-        keys.forEach(request::arg);
-        arguments.forEach(request::arg);
-        return request;
+        return known ? script.byDigest(keys, arguments) : script.byText(keys, arguments);
     }
 
     @Override

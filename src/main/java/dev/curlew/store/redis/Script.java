@@ -1,5 +1,7 @@
 package dev.curlew.store.redis;
 
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -7,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 
 /** A Lua script of {@code /redis/*.lua}: its text and the digest Redis knows it by. */
 public record Script(String name, String text, String sha1) {
@@ -27,5 +30,22 @@ public record Script(String name, String text, String sha1) {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** A call of what Redis knows already. */
+    public Request byDigest(List<String> keys, List<String> arguments) {
+        return call(Request.cmd(Command.EVALSHA).arg(sha1), keys, arguments);
+    }
+
+    /** A call by which Redis learns of it. */
+    Request byText(List<String> keys, List<String> arguments) {
+        return call(Request.cmd(Command.EVAL).arg(text), keys, arguments);
+    }
+
+    private static Request call(Request request, List<String> keys, List<String> arguments) {
+        request.arg(keys.size());
+        keys.forEach(request::arg);
+        arguments.forEach(request::arg);
+        return request;
     }
 }
