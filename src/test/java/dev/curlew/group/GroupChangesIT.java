@@ -84,6 +84,7 @@ class GroupChangesIT extends GroupProbe {
     }
 
     @Test
+    @Requirement("A-200")
     void anEditIsSeenByAllAndNeverOverAnother() {
         List<Account> two = world.users("owner", "member");
         String topic = world.group(two.get(0), two.get(1));
@@ -92,6 +93,8 @@ class GroupChangesIT extends GroupProbe {
         JsonNode made = edit(0, two.get(1), topic, 1, 0, "new").ok();
         assertThat(text(pull(1, two.get(0), topic), 1)).isEqualTo("new");
         assertThat(edit(1, two.get(1), topic, 1, 0, "new").ok()).isEqualTo(made);
+        assertThat(world.number("SELECT version FROM {im_group_messages} WHERE topic = ? AND seqid = 1", topic))
+                .isEqualTo(2);
         assertThat(GroupWorld.code(edit(1, two.get(1), topic, 1, 0, "other"))).isEqualTo(CONFLICT);
         assertThat(GroupWorld.code(edit(1, two.get(0), topic, 1, 1, "other"))).isEqualTo(FORBIDDEN);
         assertThat(pull(1, two.get(0), topic)

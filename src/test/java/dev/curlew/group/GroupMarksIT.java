@@ -99,7 +99,7 @@ class GroupMarksIT extends GroupListProbe {
     }
 
     @Test
-    @Requirement({"A-188", "A-191", "A-197", "A-201", "A-202", "A-203", "A-205", "A-206"})
+    @Requirement({"A-188", "A-189", "A-191", "A-197", "A-201", "A-202", "A-203", "A-205", "A-206"})
     void columnsTellWhatBecameOfAMessage() {
         List<Account> two = world.users("owner", "member");
         Account owner = two.get(0);
@@ -142,6 +142,7 @@ class GroupMarksIT extends GroupListProbe {
         assertThat(deleted.getLong("deleted")).isBetween(recalled.getLong("updated"), deleted.getLong("updated"));
         assertThat(deleted.getLong("updated")).isGreaterThan(deleted.getLong("created"));
         assertThat(deleted.getValue("recalled_at")).isNull();
+        assertThat(deleted.getString("status")).isEqualTo("deleted");
     }
 
     private long sentAt(Account who, String topic) {

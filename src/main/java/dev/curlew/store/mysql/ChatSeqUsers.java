@@ -56,7 +56,9 @@ public final class ChatSeqUsers implements SeqUserStore {
                 .preparedQuery("SELECT " + COLUMNS + " FROM " + table(tenant)
                         + " WHERE user_id = ? AND conversation_id = ? FOR UPDATE")
                 .execute(Tuple.of(uid, conversationId))
-                .map(rows -> position(rows.iterator().next()));
+                .map(rows -> rows.size() == 0
+                        ? Position.START
+                        : position(rows.iterator().next()));
     }
 
     @Override

@@ -68,11 +68,7 @@ class MessageSchemaIT {
     }
 
     @Test
-    @Requirement({
-        "A-182", "A-183", "A-184", "A-185", "A-186", "A-187", "A-188", "A-189", "A-190", "A-191", "A-192", "A-193",
-        "A-194", "A-195", "A-196", "A-197", "A-198", "A-199", "A-200", "A-201", "A-202", "A-203", "A-204", "A-205",
-        "A-206", "A-207", "A-217"
-    })
+    @Requirement({"A-182", "A-207", "A-217"})
     void columnsAreThoseOfTheDocument() {
         List<String> expected = List.of(
                 "id bigint NO null",
