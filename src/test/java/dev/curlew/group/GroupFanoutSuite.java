@@ -68,6 +68,8 @@ abstract class GroupFanoutSuite {
         few.forEach(one -> sockets.add(online.socket(0, one)));
         online.awaitOnline(topic, new HashSet<>(few), Set.of());
         awaitHead(owner, "n_" + GroupWorld.id(topic), 3);
+        rename(owner, topic, "after all that was told of the members");
+        sockets.forEach(socket -> GroupsOnline.group(socket, topic, "info"));
         settled();
 
         String members = world.key("group:" + GroupWorld.id(topic) + ":members");
