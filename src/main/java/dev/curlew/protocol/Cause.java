@@ -22,7 +22,12 @@ public record Cause(long uid, String sessionId, String attempt) {
 
     /** Whether a session is told otherwise, or not at all. */
     public boolean leavesOut(long ofUid, String session) {
-        return session.equals(sessionId) || (ofUid == uid && ALL.equals(sessionId));
+        return session.equals(sessionId) || (ofUid == uid && leavesOutAll());
+    }
+
+    /** Whether none of the user's sessions is told. */
+    public boolean leavesOutAll() {
+        return ALL.equals(sessionId);
     }
 
     public static Cause of(Caller caller) {

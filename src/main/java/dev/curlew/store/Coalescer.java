@@ -44,19 +44,30 @@ public final class Coalescer<K, V> {
     /** The value of a key; empty when there is none. */
     public Future<Optional<V>> get(K key) {
         Promise<Optional<V>> promise = Promise.promise();
-        Map<K, List<Waiter<V>>> batch;
+        boolean first;
         synchronized (this) {
             if (waiting >= maxWaiting) {
                 return Future.failedFuture(ApiException.unavailable("Too many requests are waiting."));
             }
             waiting++;
             gathering.computeIfAbsent(key, k -> new ArrayList<>(1)).add(new Waiter<>(Vertx.currentContext(), promise));
-            batch = inFlight ? null : take();
+            first = !inFlight;
+            inFlight = true;
+        }
+        if (first) {
+            NextTurn.run(this::next);
+        }
+        return promise.future();
+    }
+
+    private void next() {
+        Map<K, List<Waiter<V>>> batch;
+        synchronized (this) {
+            batch = take();
         }
         if (batch != null) {
             run(batch);
         }
-        return promise.future();
     }
 
     private Map<K, List<Waiter<V>>> take() {
@@ -64,7 +75,6 @@ public final class Coalescer<K, V> {
             inFlight = false;
             return null;
         }
-        inFlight = true;
         if (gathering.size() <= maxBatch) {
             Map<K, List<Waiter<V>>> all = gathering;
             gathering = new LinkedHashMap<>();
@@ -96,14 +106,10 @@ public final class Coalescer<K, V> {
                     waiter.promise().fail(result.cause());
                 }
             })));
-            Map<K, List<Waiter<V>>> next;
             synchronized (this) {
                 waiting -= batch.values().stream().mapToInt(List::size).sum();
-                next = take();
             }
-            if (next != null) {
-                run(next);
-            }
+            next();
         });
     }
 

@@ -32,7 +32,17 @@ final class Pairs {
     static Pairs measure(int wanted, Supplier<JsonNode> ours, Supplier<JsonNode> reference) {
         Pairs pairs = new Pairs(wanted);
         for (int i = 0; i < 2 * wanted && pairs.ours.size() < wanted; i++) {
-            pairs.add(ours.get(), reference.get());
+            JsonNode mine = ours.get();
+            JsonNode other = reference.get();
+            pairs.add(mine, other);
+            System.out.printf(
+                    Locale.ROOT,
+                    "  pair %d: %,.0f and %,.0f a second, %.2f and %.2f µs%n",
+                    i + 1,
+                    rate(mine),
+                    rate(other),
+                    cost(mine),
+                    cost(other));
         }
         return pairs;
     }

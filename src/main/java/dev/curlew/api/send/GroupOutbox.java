@@ -8,6 +8,7 @@ import dev.curlew.protocol.GroupSends;
 import dev.curlew.protocol.GroupSends.GroupSend;
 import dev.curlew.protocol.GroupSends.Outcomes;
 import dev.curlew.protocol.NodeCommand.Settled;
+import dev.curlew.store.NextTurn;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.eventbus.DeliveryOptions;
@@ -37,6 +38,7 @@ public final class GroupOutbox {
     private static final int MOST_OF_REQUEST = 500;
     private static final int MOST_CHARS = 2_000_000;
     private static final int MOST_TRIES = 4;
+    private static final long BURST_MS = 2;
     private static final long AVOID_MS = 1_000;
     private static final DeliveryOptions WAIT = new DeliveryOptions().setSendTimeout(10_000);
 
@@ -48,6 +50,8 @@ public final class GroupOutbox {
     private final Map<String, Flight> flights = new HashMap<>();
     private final Map<String, Pin> pins = new HashMap<>();
     private final Map<String, Long> avoided = new HashMap<>();
+    private final List<Waiting> arrived = new ArrayList<>();
+    private boolean bursts;
     private int waiting;
 
     /** @param sequencers ids of the nodes that have the role now */
@@ -125,16 +129,29 @@ public final class GroupOutbox {
     /** Sends of one lane reach their group in the order of the calls. */
     Future<SendReply> send(GroupSend send) {
         Waiting one = new Waiting(send, clock.getAsLong());
+        boolean first;
         synchronized (this) {
             if (waiting >= mostWaiting) {
                 return Future.failedFuture(ApiException.unavailable("Too many sends wait for their place."));
             }
             waiting++;
             pins.computeIfAbsent(one.topic, topic -> new Pin()).count++;
+            arrived.add(one);
+            first = arrived.size() == 1;
         }
         one.reply.future().onComplete(ended -> ended(one));
-        go(line(List.of(one)));
+        if (first) {
+            NextTurn.after(bursts ? BURST_MS : 0, () -> go(lineArrived()));
+        }
         return one.reply.future();
+    }
+
+    private synchronized Launch lineArrived() {
+        // Where many come together the first is not to leave alone: its round would be all that the others wait for.
+        bursts = arrived.size() > 1;
+        Launch launch = line(arrived);
+        arrived.clear();
+        return launch;
     }
 
     private synchronized void ended(Waiting one) {

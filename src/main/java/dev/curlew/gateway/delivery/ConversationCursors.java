@@ -85,6 +85,12 @@ public final class ConversationCursors {
         return gap ? Push.GAP : Push.TAKEN;
     }
 
+    /** Notes that all numbers from one to another are about to be pushed, when they just follow what was; false when they have to be looked at. */
+    boolean follows(String conversationId, long first, long last) {
+        Cursor cursor = cursors.get(conversationId);
+        return cursor != null && cursor.follows(first, last);
+    }
+
     /** The live stream of a conversation began after this number; negative: nobody knows. */
     public void since(String conversationId, long base) {
         if (base < 0) {

@@ -81,6 +81,17 @@ final class Cursor {
         return gap;
     }
 
+    /** Notes pushes of all numbers from one to another when they are the next ones and nothing else is to be thought of. */
+    boolean follows(long first, long last) {
+        if (first != reach + 1 || first <= high || !acked.isEmpty()) {
+            return false;
+        }
+        high = last;
+        reach = last;
+        advance();
+        return true;
+    }
+
     /** Notes a push whose body was left out: the hint that remains names it. */
     void leftOut(long seq) {
         high = seq;

@@ -137,21 +137,21 @@ public final class Deliverer {
                         .add(shared);
             }
         }
-        List<Session> touched = new ArrayList<>();
-        byGroup.forEach((group, some) -> expansion.expand(group, some, group.on(loop), touched));
+        LoopTurn turn = new LoopTurn();
+        byGroup.forEach((group, some) -> expansion.expand(group, some, group.on(loop), turn));
         for (LoopEvent event : events) {
             if (event instanceof Single one) {
                 pusher.push(
                         one.session(), one.conversationId(), one.seq(), AttachedGroup.UNKNOWN, one.line(), one.frame());
-                touched.add(one.session());
+                turn.touched(one.session());
             } else if (event instanceof Shared shared) {
-                alsoTold(loop, shared, touched);
+                alsoTold(loop, shared, turn);
             }
         }
-        touched.forEach(session -> session.outbox().flush());
+        turn.flush();
     }
 
-    private void alsoTold(Context loop, Shared event, List<Session> touched) {
+    private void alsoTold(Context loop, Shared event, LoopTurn turn) {
         for (Session session : event.also()) {
             Session.Login login = session.login();
             if (session.context() == loop
@@ -165,7 +165,7 @@ public final class Deliverer {
                         AttachedGroup.UNKNOWN,
                         event.delivery().line(),
                         event.frame());
-                touched.add(session);
+                turn.touched(session);
             }
         }
     }

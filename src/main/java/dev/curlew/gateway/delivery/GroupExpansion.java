@@ -4,9 +4,7 @@ import dev.curlew.gateway.delivery.LoopEvent.Shared;
 import dev.curlew.gateway.group.AttachedGroup;
 import dev.curlew.gateway.group.HeldMembers;
 import dev.curlew.gateway.session.Session;
-import dev.curlew.gateway.socket.Frame;
 import dev.curlew.gateway.socket.Outbox;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -16,8 +14,8 @@ import java.util.Map;
  */
 final class GroupExpansion {
 
-    private static final int MOST_EVENTS = 64;
-    private static final int MOST_BYTES = 65_536;
+    /** So many sockets are worth a copy of what they are all sent. */
+    private static final int MANY = 8;
 
     private final HeldMembers held;
     private final SessionPusher pusher;
@@ -29,25 +27,20 @@ final class GroupExpansion {
         this.meters = meters;
     }
 
-    /** Events that go out together. */
-    private record Chunk(List<Shared> events, Frame burst) {
-
-        long all() {
-            return events.size() == Long.SIZE ? -1L : (1L << events.size()) - 1;
-        }
-    }
-
     /**
      * On the loop.
      *
      * @param sessions those of the loop, with their bases
-     * @param touched gets those whose outbox has to be flushed
+     * @param turn gets those whose outbox has to be flushed, and what was lent to them
      */
-    void expand(AttachedGroup group, List<Shared> events, Map<Session, long[]> sessions, List<Session> touched) {
+    void expand(AttachedGroup group, List<Shared> events, Map<Session, long[]> sessions, LoopTurn turn) {
         Count count = new Count();
-        for (Chunk chunk : chunks(events)) {
+        for (EventChunk chunk : EventChunk.of(events)) {
+            if (sessions.size() >= MANY) {
+                turn.lend(chunk.burst());
+            }
             for (Map.Entry<Session, long[]> member : sessions.entrySet()) {
-                push(group, chunk, member.getKey(), member.getValue(), count, touched);
+                push(group, chunk, member.getKey(), member.getValue(), count, turn);
             }
         }
         meters.delivered(group.key().tenant(), count.written);
@@ -61,32 +54,17 @@ final class GroupExpansion {
         private long targets;
         private long given;
         private int written;
-    }
 
-    private static List<Chunk> chunks(List<Shared> events) {
-        List<Chunk> chunks = new ArrayList<>();
-        List<Shared> some = new ArrayList<>();
-        int size = 0;
-        for (Shared event : events) {
-            if (!some.isEmpty()
-                    && (some.size() == MOST_EVENTS || size + event.frame().size() >= MOST_BYTES)) {
-                chunks.add(chunk(some));
-                some = new ArrayList<>();
-                size = 0;
-            }
-            some.add(event);
-            size += event.frame().size() + 1;
+        /** That many to one session. */
+        private void messages(int all) {
+            targets += all;
+            given += all;
+            written += all;
         }
-        chunks.add(chunk(some));
-        return chunks;
-    }
-
-    private static Chunk chunk(List<Shared> events) {
-        return new Chunk(events, Frame.burst(events.stream().map(Shared::frame).toList()));
     }
 
     private void push(
-            AttachedGroup group, Chunk chunk, Session session, long[] bases, Count count, List<Session> touched) {
+            AttachedGroup group, EventChunk chunk, Session session, long[] bases, Count count, LoopTurn turn) {
         Session.Login login = session.login();
         // One whose login failed just now, or is not done.
         if (login == null || !session.open()) {
@@ -99,6 +77,15 @@ final class GroupExpansion {
             return;
         }
         ConversationCursors cursors = session.cursors();
+        EventChunk.Run run = chunk.run();
+        if (run != null
+                && !run.sessions().contains(session.id())
+                && cursors.follows(run.conversationId(), run.first(), run.last())) {
+            count.messages(run.length());
+            outbox.burst(chunk.burst());
+            turn.touched(session);
+            return;
+        }
         List<Shared> events = chunk.events();
         long taken = 0;
         long gaps = 0;
@@ -141,7 +128,7 @@ final class GroupExpansion {
             }
         }
         if (taken != 0) {
-            touched.add(session);
+            turn.touched(session);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.curlew.gateway.socket;
 
 import dev.curlew.protocol.Json;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -10,7 +11,8 @@ import java.util.List;
 
 /**
  * Outgoing text: encoded once, as JSON and as unmasked WebSocket frames, and written to as many sockets as want it. One text, or a burst of
- * several that go to the same sockets together. The bytes are never changed, so event loops share them without counting references.
+ * several that go to the same sockets together. The bytes are never changed, so event loops share them without counting references; a burst
+ * for many sockets of one loop is copied out of the heap once, since otherwise each write would copy it.
  */
 public final class Frame {
 
@@ -23,6 +25,8 @@ public final class Frame {
     private final boolean message;
     private volatile byte[] wire;
     private volatile Frame lines;
+    private boolean lent;
+    private ByteBuf direct;
 
     private Frame(byte[] json) {
         this.json = json;
@@ -49,9 +53,6 @@ public final class Frame {
 
     /** Several texts that are written together, each as a frame of its own. */
     public static Frame burst(List<Frame> frames) {
-        if (frames.size() == 1) {
-            return frames.get(0);
-        }
         List<Frame> parts = new ArrayList<>(frames.size());
         frames.forEach(frame -> parts.addAll(frame.parts));
         return new Frame(List.copyOf(parts));
@@ -66,6 +67,7 @@ public final class Frame {
         Frame known = whole.lines;
         if (known == null) {
             known = of(joined(whole));
+            known.lent = whole.lent;
             whole.lines = known;
         }
         return known;
@@ -104,9 +106,32 @@ public final class Frame {
         return new String(json, StandardCharsets.UTF_8);
     }
 
+    /** From now until {@link #giveBack} it is written to many sockets, by one thread, which has made it for that alone. */
+    public void lend() {
+        lent = true;
+    }
+
+    /** What was written goes out none the less, and the frame may be written again. */
+    public void giveBack() {
+        lent = false;
+        if (direct != null) {
+            direct.release();
+            direct = null;
+        }
+        if (lines != null) {
+            lines.giveBack();
+        }
+    }
+
     /** What goes over the wire; a new view of the same bytes. */
     ByteBuf wire() {
-        return Unpooled.wrappedBuffer(encoded());
+        if (!lent) {
+            return Unpooled.wrappedBuffer(encoded());
+        }
+        if (direct == null) {
+            direct = ByteBufAllocator.DEFAULT.directBuffer(encoded().length).writeBytes(encoded());
+        }
+        return direct.retainedDuplicate();
     }
 
     private byte[] encoded() {
@@ -119,6 +144,9 @@ public final class Frame {
     }
 
     private static byte[] encode(List<Frame> parts) {
+        if (parts.size() == 1) {
+            return parts.get(0).encoded();
+        }
         int length = 0;
         for (Frame part : parts) {
             length += part.encoded().length;

@@ -117,13 +117,11 @@ public final class Outbox {
         List<Item> items = waiting;
         waiting = new ArrayList<>(1);
         long size = 0;
-        List<Frame> frames = new ArrayList<>(items.size());
         for (Item item : items) {
             size += item.frame.size();
-            frames.add(item.frame);
         }
         long written = size;
-        Future<Void> done = socket.write(batching ? joined(items) : frames);
+        Future<Void> done = socket.write(batching ? joined(items) : frames(items));
         if (done.isComplete()) {
             acknowledged(written);
         } else {
@@ -186,7 +184,20 @@ public final class Outbox {
                 .put("version", standing.version());
     }
 
+    private static List<Frame> frames(List<Item> items) {
+        if (items.size() == 1) {
+            return List.of(items.get(0).frame);
+        }
+        List<Frame> frames = new ArrayList<>(items.size());
+        items.forEach(item -> frames.add(item.frame));
+        return frames;
+    }
+
     private static List<Frame> joined(List<Item> items) {
+        if (items.size() == 1) {
+            Frame only = items.get(0).frame;
+            return List.of(items.get(0).event ? Frame.lines(List.of(only)) : only);
+        }
         List<Frame> frames = new ArrayList<>();
         List<Frame> run = new ArrayList<>();
         int size = 0;

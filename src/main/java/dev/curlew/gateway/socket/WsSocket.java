@@ -45,10 +45,11 @@ final class WsSocket implements ClientSocket {
     }
 
     private Future<Void> writeBurst(List<Frame> frames) {
+        ChannelHandlerContext way = shortest();
         for (int i = 0; i < frames.size() - 1; i++) {
-            channel.write(frames.get(i).wire(), channel.voidPromise());
+            way.write(frames.get(i).wire(), way.voidPromise());
         }
-        ChannelFuture last = channel.writeAndFlush(frames.get(frames.size() - 1).wire());
+        ChannelFuture last = way.writeAndFlush(frames.get(frames.size() - 1).wire());
         if (last.isSuccess()) {
             return WRITTEN;
         }
@@ -61,6 +62,11 @@ final class WsSocket implements ClientSocket {
             }
         });
         return written.future();
+    }
+
+    /** Encoded frames are nothing to any handler but that of TLS. */
+    private ChannelHandlerContext shortest() {
+        return socket.isSsl() ? channel : channel.pipeline().firstContext();
     }
 
     private Future<Void> writeOneByOne(List<Frame> frames) {

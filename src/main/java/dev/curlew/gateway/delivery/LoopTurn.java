@@ -1,0 +1,32 @@
+package dev.curlew.gateway.delivery;
+
+import dev.curlew.gateway.session.Session;
+import dev.curlew.gateway.socket.Frame;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What one turn of an event loop has to write: the sockets, each flushed once, and the frames they share. */
+final class LoopTurn {
+
+    private final List<Session> touched = new ArrayList<>();
+    private final List<Frame> lent = new ArrayList<>();
+
+    /** Its outbox has to be flushed. */
+    void touched(Session session) {
+        touched.add(session);
+    }
+
+    /** Many sockets of this turn are sent this frame. */
+    void lend(Frame frame) {
+        frame.lend();
+        lent.add(frame);
+    }
+
+    void flush() {
+        try {
+            touched.forEach(session -> session.outbox().flush());
+        } finally {
+            lent.forEach(Frame::giveBack);
+        }
+    }
+}
