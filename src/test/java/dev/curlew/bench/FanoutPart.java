@@ -30,7 +30,7 @@ final class FanoutPart implements Part {
         return new FanoutPart(false);
     }
 
-    /** Clients that take several events in a frame, and 16 messages at once when the last 16 have come. */
+    /** Clients that take several events in a frame, and two bursts of 16 messages on their way, one always when another has come. */
     static FanoutPart bursts() {
         return new FanoutPart(true);
     }
@@ -115,7 +115,7 @@ final class FanoutPart implements Part {
         return generator
                 .run("flood", senders)
                 .put("receivers", receivers)
-                .put("window", WINDOW)
+                .put("window", bursts ? 2 * WINDOW : WINDOW)
                 .put("burst", bursts ? WINDOW : 1)
                 .put("warm_ms", WARM_MS)
                 .put("rest_us", REST_US);
