@@ -38,7 +38,10 @@ public final class Bench implements Callable<Integer> {
     @Option(names = "--seconds", defaultValue = "4", description = "Length of one measure.")
     private int seconds;
 
-    @Option(names = "--warm-up", defaultValue = "20", description = "Seconds of the same load before the first measure.")
+    @Option(
+            names = "--warm-up",
+            defaultValue = "20",
+            description = "Seconds of the same load before the first measure.")
     private int warmUp;
 
     @Option(
@@ -117,8 +120,9 @@ public final class Bench implements Callable<Integer> {
 
     private List<Row> run(int nodes, List<Part> parts) {
         List<Row> rows = new ArrayList<>();
-        Part.Plan plan =
-                quick ? new Part.Plan(2, 1, 1, List.of(100), 200) : new Part.Plan(pairs, seconds, warmUp, online, members);
+        Part.Plan plan = quick
+                ? new Part.Plan(2, 1, 1, List.of(100), 200)
+                : new Part.Plan(pairs, seconds, warmUp, online, members);
         try (Bed bed = new Bed(nodes, out::println)) {
             for (Part part : parts) {
                 out.println("measuring " + part.name());

@@ -16,6 +16,7 @@ final class FanoutPart implements Part {
 
     private static final int SENDERS = 4;
     private static final int WINDOW = 16;
+    private static final int BURSTS = 2;
     private static final long WARM_MS = 500;
     private static final long REST_US = 500;
 
@@ -30,7 +31,7 @@ final class FanoutPart implements Part {
         return new FanoutPart(false);
     }
 
-    /** Clients that take several events in a frame, and two bursts of 16 messages on their way, one always when another has come. */
+    /** Clients that take several events in a frame, and always two bursts of 16 messages on their way. */
     static FanoutPart bursts() {
         return new FanoutPart(true);
     }
@@ -115,7 +116,7 @@ final class FanoutPart implements Part {
         return generator
                 .run("flood", senders)
                 .put("receivers", receivers)
-                .put("window", bursts ? 2 * WINDOW : WINDOW)
+                .put("window", bursts ? BURSTS * WINDOW : WINDOW)
                 .put("burst", bursts ? WINDOW : 1)
                 .put("warm_ms", WARM_MS)
                 .put("rest_us", REST_US);

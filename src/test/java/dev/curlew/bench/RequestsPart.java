@@ -47,8 +47,8 @@ final class RequestsPart implements Part {
         String fault = null;
         for (int i = 0; i <= plan.pairs(); i++) {
             Map<String, Double> before = requests(bed);
-            JsonNode measured =
-                    generator.ask(bed.watched(flood(generator, topics)).put("ms", i == 0 ? plan.warmUpMs() : plan.ms()));
+            JsonNode measured = generator.ask(
+                    bed.watched(flood(generator, topics)).put("ms", i == 0 ? plan.warmUpMs() : plan.ms()));
             Map<String, Double> after = requests(bed);
             double messages = measured.path("acked_in_all").asDouble();
             if (measured.path("refused").asLong() + measured.path("stalls").asLong() > 0) {

@@ -137,7 +137,7 @@ public final class Deliverer {
                         .add(shared);
             }
         }
-        LoopTurn turn = new LoopTurn();
+        LoopTurn turn = new LoopTurn(byGroup.size() == 1 && events.stream().allMatch(Deliverer::isForMembersOnly));
         byGroup.forEach((group, some) -> expansion.expand(group, some, group.on(loop), turn));
         for (LoopEvent event : events) {
             if (event instanceof Single one) {
@@ -149,6 +149,12 @@ public final class Deliverer {
             }
         }
         turn.flush();
+    }
+
+    private static boolean isForMembersOnly(LoopEvent event) {
+        return event instanceof Shared shared
+                && shared.group() != null
+                && shared.also().isEmpty();
     }
 
     private void alsoTold(Context loop, Shared event, LoopTurn turn) {

@@ -10,10 +10,20 @@ final class LoopTurn {
 
     private final List<Session> touched = new ArrayList<>();
     private final List<Frame> lent = new ArrayList<>();
+    private final boolean atOnce;
+
+    /** @param atOnce no socket gets anything from two sides, so each is written to while it is at hand */
+    LoopTurn(boolean atOnce) {
+        this.atOnce = atOnce;
+    }
 
     /** Its outbox has to be flushed. */
     void touched(Session session) {
-        touched.add(session);
+        if (atOnce) {
+            session.outbox().flush();
+        } else {
+            touched.add(session);
+        }
     }
 
     /** Many sockets of this turn are sent this frame. */

@@ -20,11 +20,13 @@ final class WsSocket implements ClientSocket {
 
     private final ServerWebSocket socket;
     private final ChannelHandlerContext channel;
+    private final boolean encrypted;
     private final String userAgent;
     private boolean closing;
 
     WsSocket(ServerWebSocket socket, String userAgent) {
         this.socket = socket;
+        this.encrypted = socket.isSsl();
         this.channel = socket instanceof WebSocketInternal internal ? internal.channelHandlerContext() : null;
         this.userAgent = userAgent;
     }
@@ -66,7 +68,7 @@ final class WsSocket implements ClientSocket {
 
     /** Encoded frames are nothing to any handler but that of TLS. */
     private ChannelHandlerContext shortest() {
-        return socket.isSsl() ? channel : channel.pipeline().firstContext();
+        return encrypted ? channel : channel.pipeline().firstContext();
     }
 
     private Future<Void> writeOneByOne(List<Frame> frames) {
