@@ -64,6 +64,19 @@ class ArchitectureTest {
         check(List.of("api"), "api", "vendor", "store", "ops", "protocol", "domain", "config");
     }
 
+    /** A gateway knows the sessions it holds; who else is a member is no business of a process. */
+    @Test
+    @Requirement({"A-097", "A-244"})
+    void gatewaysDoNotReadWhoIsInAGroup() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.curlew.gateway..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("dev.curlew.store.group..", "dev.curlew.store.mysql..")
+                .check(CLASSES);
+    }
+
     @Test
     void packagesHaveNoCycles() {
         // Protocol records carry domain values, and domain values fail with protocol's refusals.

@@ -131,7 +131,8 @@ final class GroupParts {
         AnnouncementReads announced = new AnnouncementReads(stores.mysql, stores.databases);
         files = new GroupFileStore(stores.mysql, stores.databases);
         messages = new GroupMessageStore(stores.mysql, stores.messageTables);
-        writer = new GroupMessageWriter(stores.mysql, stores.databases, stores.messageTables, messages, files);
+        writer = new GroupMessageWriter(
+                stores.mysql, stores.databases, stores.messageTables, messages, files, accounts.tenants);
         reviews = new ReviewRules(accounts.tenants, new RiskWords());
         planner = new GroupPlanner(accounts.directory, speech, reader, messages, reviews);
         routes = List.of(

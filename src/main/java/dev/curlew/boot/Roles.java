@@ -140,6 +140,7 @@ final class Roles {
                 used,
                 stores.conversationChanges,
                 new ReadingParts(stores, groups.reader, groups.hot, groups.groupsOf).groupChanges,
+                groups.messages,
                 accounts.notices,
                 groups.departures,
                 keeping,

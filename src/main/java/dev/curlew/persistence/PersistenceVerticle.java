@@ -11,6 +11,7 @@ import dev.curlew.store.chat.MessageStore;
 import dev.curlew.store.chat.SeqStore;
 import dev.curlew.store.chat.SeqUserStore;
 import dev.curlew.store.group.Departures;
+import dev.curlew.store.mysql.GroupMessageStore;
 import dev.curlew.store.notice.Notices;
 import dev.curlew.store.redis.Lock;
 import dev.curlew.store.redis.MessageCache;
@@ -30,6 +31,7 @@ public final class PersistenceVerticle extends VerticleBase {
             Stores stores,
             Changes changes,
             GroupChangeMaker groupChanges,
+            GroupMessageStore groupMessages,
             Notices notices,
             Departures departures,
             Keeping keeping,
@@ -95,6 +97,7 @@ public final class PersistenceVerticle extends VerticleBase {
                                 stores.users(),
                                 parts.changes(),
                                 config.destructMs()),
+                        new Expiry(parts.groupMessages(), parts.groupChanges()),
                         new ConsistencySweep(tools, config.sweepMs(), new SweepMeters(parts.metrics()))));
     }
 

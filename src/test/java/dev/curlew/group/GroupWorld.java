@@ -10,8 +10,12 @@ import dev.curlew.config.RedisConfig;
 import dev.curlew.dev.DevStores;
 import dev.curlew.node.TestCluster;
 import dev.curlew.protocol.Json;
+import dev.curlew.store.TenantDirectory;
+import dev.curlew.store.mysql.CachedTenants;
 import dev.curlew.store.mysql.Databases;
 import dev.curlew.store.mysql.MysqlPool;
+import dev.curlew.store.mysql.RevocationStore;
+import dev.curlew.store.mysql.TenantStore;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Row;
@@ -201,6 +205,10 @@ final class GroupWorld implements AutoCloseable {
         List<Row> rows = new ArrayList<>();
         await(mysql.query(named, values)).forEach(rows::add);
         return rows;
+    }
+
+    TenantDirectory tenants() {
+        return new CachedTenants(new TenantStore(mysql, databases, new RevocationStore(mysql, databases)), 60_000);
     }
 
     String table(String tenant, String name) {

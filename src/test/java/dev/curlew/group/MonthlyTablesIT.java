@@ -61,7 +61,7 @@ class MonthlyTablesIT extends GroupListProbe {
         MessageTable tables = new MessageTable(databases, GroupTables.MONTHLY);
         store = new GroupMessageStore(world.mysql, tables);
         writer = new GroupMessageWriter(
-                world.mysql, databases, tables, store, new GroupFileStore(world.mysql, databases));
+                world.mysql, databases, tables, store, new GroupFileStore(world.mysql, databases), world.tenants());
     }
 
     @AfterAll

@@ -10,6 +10,7 @@ import dev.curlew.config.DidYouMean;
 import dev.curlew.domain.Review;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.store.PresenceDirectory.LoginPolicy;
+import dev.curlew.store.mysql.GroupMessageWriter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,7 @@ public final class TenantSettings {
                             .toList())),
             Map.entry("revoke_window_ms", milliseconds()),
             Map.entry("edit_window_ms", milliseconds()),
+            Map.entry(GroupMessageWriter.KEEP_SETTING, milliseconds()),
             Map.entry("push_preview", flag()),
             Map.entry(
                     ReviewRules.SETTING,

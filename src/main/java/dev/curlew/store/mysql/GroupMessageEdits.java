@@ -104,13 +104,15 @@ public final class GroupMessageEdits {
                     tenant,
                     group,
                     seq,
-                    "status = 'deleted', content = '{}', content_size = 2, deleted_at = FROM_UNIXTIME(? / 1000),"
+                    "status = 'deleted', content = '{}', content_size = 2, expires_at = NULL,"
+                            + " deleted_at = FROM_UNIXTIME(? / 1000),"
                             + " head = JSON_SET(JSON_REMOVE(head, '$.push'), '$.change', ?)",
                     Tuple.of(change.time(), change.version()),
                     "from_user <> 0",
                     Tuple.tuple()));
         }
-        return chain.compose(done -> rows.note(transaction, tenant, group, deleted.seqs(), "status = 'deleted'"));
+        return chain.compose(
+                done -> rows.note(transaction, tenant, group, deleted.seqs(), "status = 'deleted', expires_at = NULL"));
     }
 
     private Future<Void> deleteOwn(SqlConnection transaction, String tenant, GroupId group, long uid, Deleted deleted) {

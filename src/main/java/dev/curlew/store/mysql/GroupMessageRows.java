@@ -26,15 +26,16 @@ final class GroupMessageRows {
 
     private static final String INSERTED = "seqid, from_user, client_msg_id, msg_type, content, head,"
             + " mentioned_user_ids, mention_all, reply_seqid, root_seqid, file_count, content_size,"
-            + " has_risk, audit_status, created_at, updated_at";
+            + " has_risk, audit_status, created_at, updated_at, expires_at";
 
     private static final String ROW =
-            "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, FROM_UNIXTIME(? / 1000), FROM_UNIXTIME(? / 1000)";
+            "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, FROM_UNIXTIME(? / 1000), FROM_UNIXTIME(? / 1000),"
+                    + " FROM_UNIXTIME(? / 1000)";
 
     static final String NUMBERED =
-            "(topic, group_id, seqid, from_user, client_msg_id, month, audit_status, created_at)";
+            "(topic, group_id, seqid, from_user, client_msg_id, month, audit_status, created_at, expires_at)";
 
-    static final String NUMBER_ROW = "(?, ?, ?, ?, ?, ?, ?, FROM_UNIXTIME(? / 1000))";
+    static final String NUMBER_ROW = "(?, ?, ?, ?, ?, ?, ?, FROM_UNIXTIME(? / 1000), FROM_UNIXTIME(? / 1000))";
 
     /** JSON is read as text: a driver's own objects would lose digits. */
     private static final String READ = "id, seqid, from_user, client_msg_id, status, CAST(content AS CHAR) AS content,"
@@ -72,7 +73,8 @@ final class GroupMessageRows {
         return kind.key + " AS topic, " + kind.target + " AS target, " + READ;
     }
 
-    static void add(TopicKind kind, Tuple values, Message message, Review review) {
+    /** @param until milliseconds; null for good */
+    static void add(TopicKind kind, Tuple values, Message message, Review review, Long until) {
         String topic = GroupId.topicOf(message.conversationId());
         values.addValue(topic)
                 .addValue(kind == TopicKind.CHAT ? message.toUid() : kind.nobody(topic))
@@ -92,14 +94,15 @@ final class GroupMessageRows {
                 .addValue(review.risk() ? 1 : 0)
                 .addValue(review.status())
                 .addValue(message.sendTime())
-                .addValue(message.sendTime());
+                .addValue(message.sendTime())
+                .addValue(until);
         if (kind == TopicKind.CHAT) {
             values.addValue(message.serverMsgId()).addValue(message.option("unread_count") ? 0 : 1);
         }
     }
 
     /** Where each number is, when months have tables of their own. */
-    static void addNumber(Tuple values, Message message, Review review, int month) {
+    static void addNumber(Tuple values, Message message, Review review, int month, Long until) {
         GroupId group = GroupId.ofMessages(message.conversationId()).orElseThrow();
         values.addValue(group.topic())
                 .addValue(group.value())
@@ -108,7 +111,8 @@ final class GroupMessageRows {
                 .addValue(message.clientMsgId())
                 .addValue(month)
                 .addValue(review.status())
-                .addValue(message.sendTime());
+                .addValue(message.sendTime())
+                .addValue(until);
     }
 
     static Stored stored(String tenant, Row row) {

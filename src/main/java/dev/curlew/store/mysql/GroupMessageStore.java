@@ -111,9 +111,9 @@ public final class GroupMessageStore {
         }
     }
 
-    /** As {@link #insert(SqlConnection, String, List, Map)}, for messages that nobody has to look at. */
+    /** As {@link #insert(SqlConnection, String, List, Map, long)}, for messages that nobody has to look at and that are kept for good. */
     public Future<Void> insert(SqlConnection transaction, String tenant, List<Message> messages) {
-        return insert(transaction, tenant, messages, Map.of());
+        return insert(transaction, tenant, messages, Map.of(), 0);
     }
 
     /**
@@ -121,20 +121,23 @@ public final class GroupMessageStore {
      * transaction is to be rolled back before anybody reads who has it.
      *
      * @param reviews what was found about some of them; nothing about the others
+     * @param keepMs how long those of groups are kept; 0: for good
      */
     public Future<Void> insert(
-            SqlConnection transaction, String tenant, List<Message> messages, Map<Key, Review> reviews) {
+            SqlConnection transaction, String tenant, List<Message> messages, Map<Key, Review> reviews, long keepMs) {
         Map<String, List<Message>> byTable = byTable(tenant, messages);
         List<Message> inGroups = messages.stream()
                 .filter(message -> message.conversationType() == ConversationId.GROUP)
                 .toList();
         Future<Void> chain = tables.monthly() && !inGroups.isEmpty()
-                ? insertNumbers(transaction, tenant, inGroups, reviews)
+                ? insertNumbers(transaction, tenant, inGroups, reviews, keepMs)
                 : Future.succeededFuture();
         for (Map.Entry<String, List<Message>> entry : byTable.entrySet()) {
             TopicKind kind = TopicKind.of(Key.of(entry.getValue().get(0)).topic());
             Tuple values = Tuple.tuple();
-            entry.getValue().forEach(message -> GroupMessageRows.add(kind, values, message, review(reviews, message)));
+            entry.getValue()
+                    .forEach(message -> GroupMessageRows.add(
+                            kind, values, message, review(reviews, message), until(message, keepMs)));
             String sql = "INSERT INTO " + entry.getKey() + " " + GroupMessageRows.inserted(kind) + " VALUES "
                     + rows(GroupMessageRows.row(kind), entry.getValue().size());
             chain = chain.compose(
@@ -150,15 +153,19 @@ public final class GroupMessageStore {
     }
 
     private Future<Void> insertNumbers(
-            SqlConnection transaction, String tenant, List<Message> messages, Map<Key, Review> reviews) {
+            SqlConnection transaction, String tenant, List<Message> messages, Map<Key, Review> reviews, long keepMs) {
         Tuple values = Tuple.tuple();
         messages.forEach(message -> GroupMessageRows.addNumber(
-                values, message, review(reviews, message), tables.month(message.sendTime())));
+                values, message, review(reviews, message), tables.month(message.sendTime()), until(message, keepMs)));
         return transaction
                 .preparedQuery("INSERT INTO " + tables.numbers(tenant) + " " + GroupMessageRows.NUMBERED + " VALUES "
                         + rows(GroupMessageRows.NUMBER_ROW, messages.size()))
                 .execute(values)
                 .mapEmpty();
+    }
+
+    private static Long until(Message message, long keepMs) {
+        return keepMs > 0 && message.conversationType() == ConversationId.GROUP ? message.sendTime() + keepMs : null;
     }
 
     private static Review review(Map<Key, Review> reviews, Message message) {
@@ -255,6 +262,18 @@ public final class GroupMessageStore {
                 return row.getLong("ms");
             }
             return 0L;
+        });
+    }
+
+    /** Numbers of messages that were to be kept until before {@code time}, milliseconds, by topic; so many at most. */
+    public Future<Map<String, List<Long>>> expired(String tenant, long time, int limit) {
+        String sql = "SELECT topic, seqid FROM " + tables.numbers(tenant)
+                + " WHERE expires_at < FROM_UNIXTIME(? / 1000) ORDER BY expires_at LIMIT " + limit;
+        return pool.query(sql, time).map(rows -> {
+            Map<String, List<Long>> found = new LinkedHashMap<>();
+            rows.forEach(row -> found.computeIfAbsent(row.getString("topic"), topic -> new ArrayList<>())
+                    .add(row.getLong("seqid")));
+            return found;
         });
     }
 

@@ -5,6 +5,7 @@ import dev.curlew.domain.GroupId;
 import dev.curlew.domain.Message;
 import dev.curlew.domain.Review;
 import dev.curlew.protocol.ApiException;
+import dev.curlew.store.TenantDirectory;
 import dev.curlew.store.mysql.GroupFileStore.Source;
 import dev.curlew.store.mysql.GroupMessageStore.Key;
 import dev.curlew.store.mysql.GroupMessageStore.Place;
@@ -37,6 +38,9 @@ public final class GroupMessageWriter {
 
     private static final Logger LOG = LoggerFactory.getLogger(GroupMessageWriter.class);
 
+    /** How long a tenant keeps messages of groups, milliseconds; 0 or absent: for good. */
+    public static final String KEEP_SETTING = "group_keep_ms";
+
     /** A counter that was set far ahead would make more holes than a transaction can hold; {@code high} settles those alone. */
     private static final int MOST_HOLES = 10_000;
 
@@ -46,6 +50,7 @@ public final class GroupMessageWriter {
     private final MonthlyTables months;
     private final GroupMessageStore messages;
     private final GroupFileStore files;
+    private final TenantDirectory tenants;
     private final GroupSenders senders;
     private final Highs highs;
     private final ChatCopies copies;
@@ -55,13 +60,15 @@ public final class GroupMessageWriter {
             Databases databases,
             MessageTable tables,
             GroupMessageStore messages,
-            GroupFileStore files) {
+            GroupFileStore files,
+            TenantDirectory tenants) {
         this.pool = pool;
         this.databases = databases;
         this.tables = tables;
         this.months = new MonthlyTables(pool, databases, tables);
         this.messages = messages;
         this.files = files;
+        this.tenants = tenants;
         this.senders = new GroupSenders(databases);
         this.highs = new Highs(pool, databases);
         this.copies = new ChatCopies(databases);
@@ -148,14 +155,22 @@ public final class GroupMessageWriter {
     public Future<Written> write(Batch batch) {
         // A table is made outside of transactions: making one would commit what was done before.
         return months.prepare(batch.tenant(), groupsOnly(batch.messages()))
-                .compose(ready -> transact(batch), failure -> Future.succeededFuture(new Written.Failed(failure)));
+                .compose(ready -> keepMs(batch.tenant()))
+                .compose(
+                        keepMs -> transact(batch, keepMs),
+                        failure -> Future.succeededFuture(new Written.Failed(failure)));
     }
 
-    private Future<Written> transact(Batch batch) {
+    private Future<Long> keepMs(String tenant) {
+        return tenants.find(tenant)
+                .map(known -> known.map(one -> one.number(KEEP_SETTING, 0)).orElse(0L));
+    }
+
+    private Future<Written> transact(Batch batch, long keepMs) {
         AtomicReference<Stage> stage = new AtomicReference<>(Stage.WORKING);
         return pool.<Written>transaction(transaction -> {
                     stage.compareAndSet(Stage.COMMITTING, Stage.WORKING);
-                    return work(transaction, batch)
+                    return work(transaction, batch, keepMs)
                             .compose(written -> stage.compareAndSet(Stage.WORKING, Stage.COMMITTING)
                                     ? Future.succeededFuture(written)
                                     : Future.failedFuture(ApiException.unavailable("The database takes too long.")));
@@ -176,7 +191,7 @@ public final class GroupMessageWriter {
         GIVEN_UP
     }
 
-    private Future<Written> work(SqlConnection transaction, Batch batch) {
+    private Future<Written> work(SqlConnection transaction, Batch batch, long keepMs) {
         Map<String, List<Message>> byTopic = new TreeMap<>();
         batch.messages()
                 .forEach(message -> byTopic.computeIfAbsent(Key.of(message).topic(), topic -> new ArrayList<>())
@@ -188,13 +203,14 @@ public final class GroupMessageWriter {
             return outrun
                     ? Future.succeededFuture(new Written.Outrun(high))
                     : refusals(transaction, batch)
-                            .compose(refused -> store(transaction, batch, byTopic.keySet(), high, refused));
+                            .compose(refused -> store(transaction, batch, keepMs, byTopic.keySet(), high, refused));
         });
     }
 
     private Future<Written> store(
             SqlConnection transaction,
             Batch batch,
+            long keepMs,
             Set<String> topics,
             Map<String, Long> high,
             Map<Key, ApiException> refused) {
@@ -206,7 +222,7 @@ public final class GroupMessageWriter {
                 .add(message.seq()));
         Future<Void> chain = accepted.isEmpty()
                 ? Future.succeededFuture()
-                : messages.insert(transaction, batch.tenant(), accepted, batch.reviews());
+                : messages.insert(transaction, batch.tenant(), accepted, batch.reviews(), keepMs);
         Map<String, List<Long>> filled = new HashMap<>();
         for (String topic : topics) {
             List<Long> holes =
