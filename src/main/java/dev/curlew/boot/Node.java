@@ -131,7 +131,8 @@ public final class Node {
                                 : Future.succeededFuture()));
         return Future.all(redis, chats, mysql)
                 .compose(all -> DurabilityCheck.run(config, stores, chats.result()))
-                .compose(durable -> accounts.start());
+                .compose(durable -> FirstChoices.check(config, stores))
+                .compose(chosen -> accounts.start());
     }
 
     private static Supplier<Set<String>> peersOf(Clustering clustering, String id) {

@@ -100,6 +100,7 @@ final class ReadingParts {
                                 marks,
                                 changeRows,
                                 new GroupFileStore(stores.mysql, stores.databases)),
+                        marks,
                         changeRows,
                         messages,
                         topicHeads),

@@ -170,8 +170,8 @@ final class StoreClients {
                 new NotReceivingCache(redis, keys::notReminded),
                 conversations);
         announcements = new Announcements(changes, events);
-        Changes.Stores acted =
-                new Changes.Stores(kept.changes(), claims, seqUsers, conversations, conversationSettings, uncounted);
+        Changes.Stores acted = new Changes.Stores(
+                kept.changes(), messages, claims, seqUsers, conversations, conversationSettings, uncounted);
         conversationChanges = new Changes(changeLog, acted, announcements);
     }
 

@@ -11,6 +11,7 @@ import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -118,7 +119,13 @@ final class GroupFanout {
     }
 
     private static Set<Long> silent(GroupPush push, Push one, Where where) {
-        return maySilence(one) ? where.silent().getOrDefault(key(push), Set.of()) : Set.of();
+        Set<Long> silent = maySilence(one) ? where.silent().getOrDefault(key(push), Set.of()) : Set.of();
+        if (push.except().isEmpty()) {
+            return silent;
+        }
+        Set<Long> both = new HashSet<>(silent);
+        both.addAll(push.except());
+        return both;
     }
 
     /** The nodes an event goes to, each with those of the named users who are there. */

@@ -106,6 +106,7 @@ public final class GatewayNode {
                 registry,
                 ports.changes(),
                 ports.standings(),
+                ports.receivers(),
                 ports.conversations(),
                 Math.min(MOST_GRACE_MS, heartbeatMs / 2));
         this.localGroups = new LocalGroups(registry, ports.watched());
@@ -188,7 +189,8 @@ public final class GatewayNode {
         String nodeId = config.node().id();
         long graceMs = Math.min(MOST_GRACE_MS, heartbeatMs / 2);
         OnlineKeeper keeper = new OnlineKeeper(ports.online(), localGroups, nodeId, ports.meters());
-        GroupChecks checks = new GroupChecks(vertx, localGroups, ports.groupHeads(), graceMs, ports.meters());
+        GroupChecks checks =
+                new GroupChecks(vertx, localGroups, ports.groupHeads(), ports.receivers(), graceMs, ports.meters());
         Attaching attaching = new Attaching(localGroups, keeper, checks, ports.groupEnded());
         memberships = new MembershipWords(vertx, registry, localGroups, ports.groupsOf(), held, attaching);
         OnlineSizes sizes = new OnlineSizes(localGroups, ports.online(), ports.meters());

@@ -5,6 +5,8 @@ import dev.curlew.gateway.edge.HttpEdge;
 import dev.curlew.gateway.edge.RequestDeadline;
 import dev.curlew.gateway.session.SessionTicker;
 import dev.curlew.gateway.socket.SocketRoutes;
+import dev.curlew.ops.Failures;
+import dev.curlew.ops.StartRefused;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
@@ -47,7 +49,11 @@ public final class GatewayVerticle extends VerticleBase {
                 .connectionHandler(connection -> RequestDeadline.guard(connection, REQUEST_WITHIN_MS))
                 .invalidRequestHandler(edge::invalid)
                 .requestHandler(edge.before(sockets.before(router)));
-        return server.listen(config.http().port(), config.http().host());
+        return server.listen(config.http().port(), config.http().host())
+                .recover(failure -> Future.failedFuture(
+                        new StartRefused("http.port " + config.http().port() + " on "
+                                + config.http().host() + " cannot be listened on: " + Failures.describe(failure)
+                                + "; choose another port")));
     }
 
     /** The port in use, of interest when any free one was asked for. */

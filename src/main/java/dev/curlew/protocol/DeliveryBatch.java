@@ -29,7 +29,7 @@ public record DeliveryBatch(List<Delivery> deliveries, List<GroupDelivery> group
     /**
      * An event of a group for the members this node holds: the frame once, whoever gets it.
      *
-     * @param silent members online anywhere who want nothing live of the conversation that is not their own doing
+     * @param silent members who want nothing live of the conversation that is not their own doing, or may not see what it is about
      * @param also users on the node who are told although they need not be members
      * @param ends this is the last that is told of the group
      */

@@ -57,12 +57,14 @@ public final class MessageJson {
         message.options().forEach(options::put);
         node.put("is_read", since.isRead());
         ArrayNode at = node.putArray("at_user_id_list");
-        message.atUserIdList().forEach(at::add);
+        if (revoke == null) {
+            message.atUserIdList().forEach(at::add);
+        }
         node.put("mention_all", message.mentionAll());
         putNullable(node, "reply_seq", message.replySeq());
         putNullable(node, "root_seq", message.rootSeq());
-        node.put("attached_info", message.attachedInfo() == null ? "" : message.attachedInfo());
-        node.put("ex", message.ex() == null ? "" : message.ex());
+        node.put("attached_info", revoke != null || message.attachedInfo() == null ? "" : message.attachedInfo());
+        node.put("ex", revoke != null || message.ex() == null ? "" : message.ex());
         if (revoke == null) {
             node.putNull("revoke");
         } else {

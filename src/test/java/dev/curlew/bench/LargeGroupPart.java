@@ -15,6 +15,7 @@ final class LargeGroupPart implements Part {
 
     private static final int PER_SECOND = 20;
     private static final int SMALL = 10;
+    private static final long LEAST_MS = 10_000;
     private static final double MOST_MS = 500;
     private static final double GOAL_MS = 200;
 
@@ -46,13 +47,16 @@ final class LargeGroupPart implements Part {
         loud.open("members1", second, tokens, 2 + online / 2, online / 2, false, true);
         quiet.open("senders", first, fewTokens, 0, 1, false, false);
         quiet.open("members", first, fewTokens, 1, SMALL - 1, false, true);
-        loud.ask(paced(bed, loud, large, plan.ms(), "members0", "members1"));
-        quiet.ask(paced(bed, quiet, small, plan.ms(), "members"));
+        loud.begin(paced(bed, loud, large, plan.warmUpMs(), "members0", "members1"));
+        quiet.ask(paced(bed, quiet, small, plan.warmUpMs(), "members"));
+        loud.answer();
+        // The slowest of a hundred needs some hundreds.
+        long ms = Math.max(LEAST_MS, plan.ms());
         Figures figures = new Figures();
         for (int i = 0; i < plan.pairs(); i++) {
-            JsonNode without = quiet.ask(paced(bed, quiet, small, plan.ms(), "members"));
-            loud.begin(paced(bed, loud, large, plan.ms(), "members0", "members1"));
-            JsonNode with = quiet.ask(paced(bed, quiet, small, plan.ms(), "members"));
+            JsonNode without = quiet.ask(paced(bed, quiet, small, ms, "members"));
+            loud.begin(paced(bed, loud, large, ms, "members0", "members1"));
+            JsonNode with = quiet.ask(paced(bed, quiet, small, ms, "members"));
             figures.add(without, with, loud.answer());
         }
         return figures.rows(String.format(

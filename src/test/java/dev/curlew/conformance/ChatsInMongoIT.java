@@ -1,14 +1,30 @@
 package dev.curlew.conformance;
 
-import dev.curlew.dev.TestStores;
 import dev.curlew.node.TestCluster;
+import dev.curlew.store.redis.RedisKeys;
+import redis.clients.jedis.Jedis;
 
 /** Single chats in MongoDB by way of Kafka. */
-class ChatsInMongoIT extends MessageStoreSuite {
+class ChatsInMongoIT extends CountedInRedisSuite {
 
     @Override
-    TestCluster start() {
-        return TestCluster.start(TestStores.shared(), "confmongo", 2);
+    String own() {
+        return "confmongo";
+    }
+
+    @Override
+    int nodes() {
+        return 2;
+    }
+
+    @Override
+    String[] settings() {
+        return new String[0];
+    }
+
+    @Override
+    void lose(Jedis redis, RedisKeys keys, int numbers) {
+        redis.hincrBy(keys.sequence("demo", talk().id), "CURR", numbers);
     }
 
     @Override

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.curlew.Requirement;
 import dev.curlew.config.CurlewConfig;
-import dev.curlew.dev.TestStores;
 import dev.curlew.node.TestCluster;
 import dev.curlew.store.mysql.Databases;
 import dev.curlew.store.mysql.MysqlPool;
@@ -19,20 +18,24 @@ import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 
 /** Single chats in {@code im_messages}: neither Kafka nor MongoDB is there. */
-class ChatsInMysqlIT extends MessageStoreSuite {
+class ChatsInMysqlIT extends CountedInRedisSuite {
 
     private final Vertx vertx = Vertx.vertx();
     private MysqlPool mysql;
 
     @Override
-    TestCluster start() {
-        return TestCluster.start(
-                TestStores.shared(),
-                "confmysql",
-                2,
-                "store.single=mysql",
-                "mongo.uri=mongodb://127.0.0.1:1",
-                "kafka.bootstrap=127.0.0.1:1");
+    String own() {
+        return "confmysql";
+    }
+
+    @Override
+    int nodes() {
+        return 2;
+    }
+
+    @Override
+    String[] settings() {
+        return new String[] {"store.single=mysql", "mongo.uri=mongodb://127.0.0.1:1", "kafka.bootstrap=127.0.0.1:1"};
     }
 
     @Override

@@ -1,14 +1,23 @@
 package dev.curlew.conformance;
 
-import dev.curlew.dev.TestStores;
 import dev.curlew.node.TestCluster;
 
 /** Groups in MySQL. */
-class GroupsInMysqlIT extends MessageStoreSuite {
+class GroupsInMysqlIT extends CountedInRedisSuite {
 
     @Override
-    TestCluster start() {
-        return TestCluster.start(TestStores.shared(), "confgroups", 2);
+    String own() {
+        return "confgroups";
+    }
+
+    @Override
+    int nodes() {
+        return 2;
+    }
+
+    @Override
+    String[] settings() {
+        return new String[0];
     }
 
     @Override

@@ -22,8 +22,18 @@ class LightProfileIT extends MessageStoreSuite {
     };
 
     @Override
-    TestCluster start() {
-        return TestCluster.start(TestStores.shared(), "conflight", 1, ALONE);
+    String own() {
+        return "conflight";
+    }
+
+    @Override
+    int nodes() {
+        return 1;
+    }
+
+    @Override
+    String[] settings() {
+        return ALONE.clone();
     }
 
     @Override
@@ -47,12 +57,12 @@ class LightProfileIT extends MessageStoreSuite {
     @Test
     @Requirement({"X-004", "A-265"})
     void aRestartGoesOnWhereMysqlIs() {
-        TestCluster first = TestCluster.start(TestStores.shared(), "confagain", 1, ALONE);
+        TestCluster first = start("confagain");
         Talkers talk = Talkers.pair(first);
         JsonNode sent = talk.sent(talk.alice, talk.text(talk.alice, "kept", "before"));
         talk.read(talk.bob, 1);
         first.close();
-        try (TestCluster second = TestCluster.start(TestStores.shared(), "confagain", 1, ALONE)) {
+        try (TestCluster second = start("confagain")) {
             TestHttp http = second.http(0);
             assertThat(http.pull(talk.bob, talk.id, 0, 10).messages()).hasSize(1);
             ObjectNode again = talk.text(talk.alice, "kept", "before");
@@ -84,5 +94,13 @@ class LightProfileIT extends MessageStoreSuite {
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("redis.addr")
                 .hasMessageContaining("cluster.members");
+    }
+
+    @Test
+    void whereChatsAreKeptIsChosenOnce() {
+        assertThatThrownBy(() ->
+                        TestCluster.start(TestStores.shared(), "conflight", 1).close())
+                .hasStackTraceContaining("store.single is mongo")
+                .hasStackTraceContaining("set store.single: mysql");
     }
 }

@@ -48,6 +48,11 @@ final class Talkers {
         return new Talkers(cluster, alice, bob, topic);
     }
 
+    /** The same two on other nodes. */
+    Talkers on(TestCluster other) {
+        return new Talkers(other, alice, bob, topic);
+    }
+
     boolean isGroup() {
         return topic != null;
     }

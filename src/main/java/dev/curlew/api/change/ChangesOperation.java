@@ -97,7 +97,10 @@ public final class ChangesOperation implements Operation {
                     group.conversation(),
                     page,
                     nodes.keySet(),
-                    change -> change.what().seqs().stream().allMatch(seq -> seq <= view.maxSeq()));
+                    change -> change.what().seqs().stream().allMatch(seq -> seq <= view.maxSeq())
+                            && !(change.what() instanceof Reviewed reviewed
+                                    && reviewed.passed()
+                                    && !nodes.containsKey(reviewed.seq())));
             told.changes().stream()
                     .filter(entry -> entry.path("kind").asText().equals("released"))
                     .forEach(entry ->

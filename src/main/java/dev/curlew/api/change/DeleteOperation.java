@@ -57,19 +57,21 @@ public final class DeleteOperation implements Operation {
         }
         ConversationId conversation = Conversations.ofCaller(caller, data);
         return desk.stored(caller, conversation, seqs).compose(found -> {
-            if (scope.equals(ALL)) {
+            boolean all = scope.equals(ALL);
+            if (all) {
                 found.values().stream()
-                        .filter(stored -> !stored.isGoneFor(caller.uid()))
+                        .filter(stored -> !stored.deleted())
                         .forEach(stored -> ChangeDesk.requireOwn(caller, conversation, stored));
             }
             List<Long> gone = seqs.stream().filter(found::containsKey).toList();
             List<Long> there = gone.stream()
-                    .filter(seq -> !found.get(seq).isGoneFor(caller.uid()))
+                    .filter(seq ->
+                            all ? !found.get(seq).deleted() : !found.get(seq).isGoneFor(caller.uid()))
                     .toList();
             if (there.isEmpty()) {
                 return desk.view(caller, conversation).map(view -> answer(conversation, view.version(), gone, scope));
             }
-            Future<Change> made = scope.equals(ALL)
+            Future<Change> made = all
                     ? desk.forAll(caller, conversation, new Deleted(there))
                     : desk.forOwner(caller, conversation, new Deleted(there));
             return made.map(change -> answer(conversation, change.version(), gone, scope));

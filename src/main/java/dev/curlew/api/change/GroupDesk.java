@@ -146,10 +146,9 @@ public final class GroupDesk {
     private static boolean shown(Caller caller, GroupMessageStore.Stored row) {
         return !row.isHole()
                 && !row.isRejected()
-                && (row.isRecalled()
-                        || row.isDeleted()
-                        || row.isNormal()
-                        || row.isPending() && row.message().sendUid() == caller.uid());
+                && (row.isPending()
+                        ? row.message().sendUid() == caller.uid()
+                        : row.isRecalled() || row.isDeleted() || row.isNormal());
     }
 
     private static Stored seen(Caller caller, GroupMessageStore.Stored row, List<Long> deleted) {

@@ -21,6 +21,7 @@ import dev.curlew.store.UserDirectory;
 import dev.curlew.store.UserDirectory.UserProfile;
 import dev.curlew.store.chat.MessageStore.Stored;
 import dev.curlew.store.group.GroupReader;
+import dev.curlew.store.mysql.MessageFiles;
 import io.vertx.core.Future;
 import java.util.List;
 
@@ -109,7 +110,9 @@ public final class GroupMessageChanges {
 
     private Future<Long> edit(Caller caller, GroupId group, Stored stored, JsonNode content) {
         long seq = stored.message().seq();
-        String text = ContentType.of(stored.message().contentType()).text(content, maxContentBytes);
+        int type = stored.message().contentType();
+        String text = ContentType.of(type).text(content, maxContentBytes);
+        MessageFiles.requireRegistrable(type, text);
         return windows.withinWindow(caller, stored, "edit_window_ms", EditOperation.DEFAULT_WINDOW_MS)
                 .compose(known -> desk.requireReviewed(caller, group, seq))
                 .compose(known -> review(caller, group, stored.message().saying(text)))
@@ -137,7 +140,8 @@ public final class GroupMessageChanges {
         return desk.member(caller, group)
                 .compose(me -> desk.stored(caller, group, seqs).compose(found -> {
                     List<Future<?>> rights = found.values().stream()
-                            .filter(stored -> !stored.isGoneFor(caller.uid()))
+                            // That one has deleted it for oneself gives no right over what others see.
+                            .filter(stored -> !stored.deleted())
                             .filter(stored -> stored.message().sendUid() != caller.uid())
                             .<Future<?>>map(stored -> requireOver(caller, group, me, stored))
                             .toList();

@@ -11,8 +11,10 @@ import dev.curlew.protocol.Json;
 import dev.curlew.store.chat.SeqUserStore;
 import dev.curlew.store.group.GroupReader;
 import io.vertx.core.Future;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Who has seen a message of a group: asked of the read positions, page by page. */
 public final class GroupReceipts {
@@ -39,18 +41,21 @@ public final class GroupReceipts {
         String id = group.conversation();
         return desk.visible(caller, group, seq).compose(stored -> {
             long sender = stored.message().sendUid();
-            return Future.all(
-                            users.readers(tenant, id, seq, sender, after, limit + 1),
-                            users.readerCount(tenant, id, seq, sender),
-                            groups.find(tenant, group),
-                            groups.isMember(tenant, group.value(), sender))
-                    .map(all -> {
-                        int others = all.<Optional<Group>>resultAt(2)
-                                        .map(Group::memberCount)
-                                        .orElse(0)
-                                - (all.<Boolean>resultAt(3) ? 1 : 0);
-                        return reply(all.resultAt(0), all.<Long>resultAt(1), others, limit);
-                    });
+            return groups.former(tenant, group).compose(former -> {
+                Set<Long> except = new HashSet<>(former);
+                except.add(sender);
+                return Future.all(
+                                users.readers(tenant, id, seq, except, after, limit + 1),
+                                users.readerCount(tenant, id, seq, except),
+                                groups.find(tenant, group))
+                        .map(all -> {
+                            int others = all.<Optional<Group>>resultAt(2)
+                                            .map(Group::memberCount)
+                                            .orElse(0)
+                                    - (former.contains(sender) ? 0 : 1);
+                            return reply(all.resultAt(0), all.<Long>resultAt(1), others, limit);
+                        });
+            });
         });
     }
 

@@ -81,7 +81,19 @@ public final class GroupViews {
 
     /** Any group, for administrators. Fails with 40400 when there is none of that number. */
     public Future<ObjectNode> any(String tenant, GroupId id) {
-        return required(tenant, id).map(this::json);
+        return required(tenant, id)
+                .map(group -> json(group).put("large", large(group)).put("review", review(group)));
+    }
+
+    private static String large(Group group) {
+        Boolean said = group.oversight().large();
+        return said == null ? "auto" : said ? "yes" : "no";
+    }
+
+    private static String review(Group group) {
+        return group.oversight().review() == null
+                ? "tenant"
+                : group.oversight().review().wire();
     }
 
     /** Groups that have not ended, in order of their number. @param ownerUid null for those of all owners */

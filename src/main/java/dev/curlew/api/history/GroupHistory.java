@@ -119,8 +119,12 @@ public final class GroupHistory {
         if (row.isHole() || row.isDeleted() || row.isRejected()) {
             return new Slot.Absent();
         }
-        if (row.isPending() && !row.isRecalled()) {
-            return row.message().sendUid() == uid ? new Slot.Held(seen(row)) : new Slot.Pending();
+        if (row.isPending()) {
+            boolean own = row.message().sendUid() == uid;
+            if (row.isRecalled()) {
+                return own ? visible(row) : new Slot.Absent();
+            }
+            return own ? new Slot.Held(seen(row)) : new Slot.Pending();
         }
         return visible(row);
     }

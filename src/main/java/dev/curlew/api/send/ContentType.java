@@ -43,6 +43,9 @@ public enum ContentType {
     /** What the server tells of friends and groups, 1001 to 1010: an object of its own for each. */
     NOTIFICATION(1001);
 
+    /** MariaDB's JSON ends at 32. */
+    private static final int MOST_LEVELS = 30;
+
     private static final int LAST_NOTIFICATION = 1010;
     private static final Map<Integer, ContentType> BY_CODE = new HashMap<>();
 
@@ -88,11 +91,21 @@ public enum ContentType {
      */
     public String text(JsonNode content, int maxBytes) {
         check(content);
+        requireStorable(content, MOST_LEVELS);
         String text = Json.text(content);
         if (text.length() > maxBytes || text.getBytes(StandardCharsets.UTF_8).length > maxBytes) {
             throw new ApiException(ErrorCode.TOO_LARGE, "content is larger than " + maxBytes + " bytes.");
         }
         return text;
+    }
+
+    /** What a database would refuse, or keep otherwise than it was sent. */
+    private static void requireStorable(JsonNode value, int levels) {
+        require(levels > 0, "content is nested deeper than " + MOST_LEVELS + " levels.");
+        require(
+                !value.isNumber() || !Double.isInfinite(value.doubleValue()),
+                "content holds a number that is too large.");
+        value.forEach(inner -> requireStorable(inner, levels - 1));
     }
 
     void check(JsonNode content) {

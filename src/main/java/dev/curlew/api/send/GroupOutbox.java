@@ -148,7 +148,9 @@ public final class GroupOutbox {
 
     private synchronized Launch lineArrived() {
         // Where many come together the first is not to leave alone: its round would be all that the others wait for.
-        bursts = arrived.size() > 1;
+        if (!arrived.isEmpty()) {
+            bursts = arrived.size() > 1;
+        }
         Launch launch = line(arrived);
         arrived.clear();
         return launch;
@@ -166,6 +168,8 @@ public final class GroupOutbox {
 
     /** Answers what has waited too long; to be called every 100 ms or so. */
     public void sweep() {
+        // Their turn never came when its verticle stopped.
+        go(lineArrived());
         List<Waiting> late = new ArrayList<>();
         synchronized (this) {
             long before = clock.getAsLong() - ackTimeoutMs;

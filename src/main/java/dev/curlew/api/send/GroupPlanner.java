@@ -1,6 +1,5 @@
 package dev.curlew.api.send;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.curlew.api.group.Speech;
 import dev.curlew.api.group.Speech.Hearing;
 import dev.curlew.api.review.ReviewRules;
@@ -14,7 +13,6 @@ import dev.curlew.domain.MessageIds;
 import dev.curlew.protocol.ApiException;
 import dev.curlew.protocol.Caller;
 import dev.curlew.protocol.ErrorCode;
-import dev.curlew.protocol.Json;
 import dev.curlew.store.Coalescer;
 import dev.curlew.store.UserDirectory;
 import dev.curlew.store.UserDirectory.UserProfile;
@@ -100,15 +98,7 @@ public final class GroupPlanner {
         if (request.clientMsgId().endsWith(" ")) {
             throw ApiException.invalid("client_msg_id of a group's message does not end with a space.");
         }
-        requireFinite(Json.read(request.content(), JsonNode.class));
         MessageFiles.requireRegistrable(request.contentType(), request.content());
-    }
-
-    private static void requireFinite(JsonNode value) {
-        if (value.isNumber() && Double.isInfinite(value.doubleValue())) {
-            throw ApiException.invalid("content holds a number that is too large.");
-        }
-        value.forEach(GroupPlanner::requireFinite);
     }
 
     private static Hearing absence(Optional<Group> group) {

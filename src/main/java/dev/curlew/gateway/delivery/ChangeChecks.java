@@ -5,6 +5,8 @@ import dev.curlew.gateway.session.SessionRegistry;
 import dev.curlew.gateway.session.UserSessions;
 import dev.curlew.store.ChangeFeed;
 import dev.curlew.store.ConversationIndex;
+import dev.curlew.store.ConversationSettings.Key;
+import dev.curlew.store.Receivers;
 import dev.curlew.store.Standings;
 import dev.curlew.store.Standings.Standing;
 import dev.curlew.store.UserKey;
@@ -12,6 +14,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -37,6 +40,7 @@ public final class ChangeChecks {
     private final SessionRegistry registry;
     private final ChangeFeed changes;
     private final Standings standings;
+    private final Receivers receivers;
     private final ConversationIndex conversations;
     private final long graceMs;
     private Future<Void> pass = Future.succeededFuture();
@@ -46,12 +50,14 @@ public final class ChangeChecks {
             SessionRegistry registry,
             ChangeFeed changes,
             Standings standings,
+            Receivers receivers,
             ConversationIndex conversations,
             long graceMs) {
         this.vertx = vertx;
         this.registry = registry;
         this.changes = changes;
         this.standings = standings;
+        this.receivers = receivers;
         this.conversations = conversations;
         this.graceMs = graceMs;
     }
@@ -155,7 +161,7 @@ public final class ChangeChecks {
             if (!feed.knowsAfter(floor)) {
                 return compareAll(user, counter);
             }
-            return standings.of(key, feed.changedAfter(floor)).map(found -> {
+            return told(key, feed.changedAfter(floor)).map(found -> {
                 announce(user, found);
                 user.changes().raise(counter);
                 return null;
@@ -210,10 +216,25 @@ public final class ChangeChecks {
         if (ids.isEmpty()) {
             return Future.succeededFuture(Map.of());
         }
-        return standings
-                .of(session.login().user(), ids)
+        return told(session.login().user(), ids)
                 .otherwise(Map.of())
                 .map(found -> session.cursors().missing(ids, found));
+    }
+
+    /** Where those stand of which the user wants to hear anything ({@code recv_msg_opt} 1: nothing, B-211). */
+    private Future<Map<String, Standing>> told(UserKey user, Collection<String> ids) {
+        if (ids.isEmpty()) {
+            return Future.succeededFuture(Map.of());
+        }
+        List<Key> asked = ids.stream().map(id -> new Key(user.uid(), id)).toList();
+        return receivers
+                .notReceiving(user.tenant(), asked)
+                .otherwise(Set.of())
+                .compose(silent -> standings.of(
+                        user,
+                        ids.stream()
+                                .filter(id -> !silent.contains(new Key(user.uid(), id)))
+                                .toList()));
     }
 
     private Future<List<String>> changed(UserSessions user) {

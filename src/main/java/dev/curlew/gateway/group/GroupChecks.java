@@ -3,6 +3,7 @@ package dev.curlew.gateway.group;
 import dev.curlew.gateway.delivery.ChangeTracker;
 import dev.curlew.gateway.session.Session;
 import dev.curlew.store.Heads;
+import dev.curlew.store.Receivers;
 import dev.curlew.store.Standings.Standing;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -14,6 +15,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,14 +32,17 @@ public final class GroupChecks {
     private final Vertx vertx;
     private final LocalGroups local;
     private final Heads heads;
+    private final Receivers receivers;
     private final long graceMs;
     private final Counter repairs;
     private Future<Void> pass = Future.succeededFuture();
 
-    public GroupChecks(Vertx vertx, LocalGroups local, Heads heads, long graceMs, MeterRegistry meters) {
+    public GroupChecks(
+            Vertx vertx, LocalGroups local, Heads heads, Receivers receivers, long graceMs, MeterRegistry meters) {
         this.vertx = vertx;
         this.local = local;
         this.heads = heads;
+        this.receivers = receivers;
         this.graceMs = graceMs;
         this.repairs = Counter.builder("curlew.group.repairs")
                 .description("Conversations of groups of which something was lost on the way to this node")
@@ -113,7 +118,16 @@ public final class GroupChecks {
                 one.conversation(),
                 head);
         repairs.increment();
-        one.group().sessions().forEach(session -> session.run(live -> compare(one, live, head)));
+        receivers
+                .allNotReceiving(one.group().key().tenant(), Set.of(one.conversation()))
+                .otherwise(Map.of())
+                .onSuccess(found -> {
+                    Set<Long> silent = found.getOrDefault(one.conversation(), Set.of());
+                    one.group().sessions().stream()
+                            .filter(session -> session.login() != null
+                                    && !silent.contains(session.login().caller().uid()))
+                            .forEach(session -> session.run(live -> compare(one, live, head)));
+                });
         if (tracker.begun()) {
             tracker.raise(head);
         } else {

@@ -68,7 +68,8 @@ final class WsSocket implements ClientSocket {
 
     /** Encoded frames are nothing to any handler but that of TLS. */
     private ChannelHandlerContext shortest() {
-        return encrypted ? channel : channel.pipeline().firstContext();
+        ChannelHandlerContext first = encrypted ? null : channel.pipeline().firstContext();
+        return first == null ? channel : first;
     }
 
     private Future<Void> writeOneByOne(List<Frame> frames) {

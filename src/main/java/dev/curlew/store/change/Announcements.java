@@ -59,7 +59,9 @@ public final class Announcements {
 
     /** Only counts: devices are told by the next heartbeat to ask what it was. */
     Future<Void> count(String tenant, String conversationId, List<Long> uids) {
-        return counters.raise(tenant, conversationId, uids).mapEmpty();
+        return uids.isEmpty()
+                ? Future.succeededFuture()
+                : counters.raise(tenant, conversationId, uids).mapEmpty();
     }
 
     private Future<Void> queue(

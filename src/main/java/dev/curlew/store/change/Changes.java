@@ -17,6 +17,8 @@ import dev.curlew.store.chat.ChangeLog.Entry;
 import dev.curlew.store.chat.ClaimStore;
 import dev.curlew.store.chat.ConversationStore;
 import dev.curlew.store.chat.MessageChanges;
+import dev.curlew.store.chat.MessageStore;
+import dev.curlew.store.chat.MessageStore.Stored;
 import dev.curlew.store.chat.SeqUserStore;
 import dev.curlew.store.redis.UncountedCache;
 import io.vertx.core.Future;
@@ -46,6 +48,7 @@ public final class Changes {
     /** What changes act on. */
     public record Stores(
             MessageChanges messages,
+            MessageStore bodies,
             ClaimStore claims,
             SeqUserStore users,
             ConversationStore conversations,
@@ -184,9 +187,30 @@ public final class Changes {
             return announcements.count(tenant, id.value(), change.concerned(id));
         }
         News news = new News(ChangeEvents.line(change), frame);
-        Map<Long, News> all = new LinkedHashMap<>();
-        change.concerned(id).forEach(uid -> all.put(uid, news));
         Cause cause = new Cause(change.uid(), exceptSession, null);
-        return announcements.tell(tenant, id.value(), cause, all);
+        return blind(tenant, change, id).compose(blind -> {
+            Map<Long, News> all = new LinkedHashMap<>();
+            change.concerned(id).stream().filter(uid -> !blind.contains(uid)).forEach(uid -> all.put(uid, news));
+            return announcements
+                    .tell(tenant, id.value(), cause, all)
+                    .compose(told -> announcements.count(tenant, id.value(), blind));
+        });
+    }
+
+    /** Those who may not see the new content: they deleted the message, or cleared it. */
+    private Future<List<Long>> blind(String tenant, Change change, ConversationId id) {
+        if (!(change.what() instanceof Edited edited)) {
+            return Future.succeededFuture(List.of());
+        }
+        return Future.all(
+                        stores.bodies().find(tenant, id.value(), List.of(edited.seq())),
+                        stores.users().hiddenFrom(tenant, id.value(), edited.seq()))
+                .map(both -> {
+                    Stored stored = both.<Map<Long, Stored>>resultAt(0).get(edited.seq());
+                    List<Long> cleared = both.resultAt(1);
+                    return change.concerned(id).stream()
+                            .filter(uid -> cleared.contains(uid) || (stored != null && stored.isGoneFor(uid)))
+                            .toList();
+                });
     }
 }

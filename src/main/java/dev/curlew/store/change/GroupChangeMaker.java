@@ -3,6 +3,7 @@ package dev.curlew.store.change;
 import dev.curlew.domain.Change;
 import dev.curlew.domain.Change.Cleared;
 import dev.curlew.domain.Change.Deleted;
+import dev.curlew.domain.Change.Edited;
 import dev.curlew.domain.Change.Reviewed;
 import dev.curlew.domain.Change.Revoked;
 import dev.curlew.domain.Change.Settings;
@@ -21,6 +22,7 @@ import dev.curlew.store.chat.ConversationStore;
 import dev.curlew.store.chat.SeqUserStore;
 import dev.curlew.store.mysql.GroupChangeRows;
 import dev.curlew.store.mysql.GroupChangeRows.Entry;
+import dev.curlew.store.mysql.GroupMarks;
 import dev.curlew.store.mysql.GroupMessageEdits;
 import dev.curlew.store.mysql.GroupMessageStore;
 import dev.curlew.store.mysql.GroupMessageStore.Stored;
@@ -34,6 +36,8 @@ import dev.curlew.store.redis.UncountedCache;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BiConsumer;
 
 /**
@@ -73,6 +77,7 @@ public final class GroupChangeMaker {
     public record Rows(
             TopicNumbers numbers,
             GroupMessageEdits edits,
+            GroupMarks marks,
             GroupChangeRows changes,
             GroupMessageStore messages,
             TopicHeads heads) {}
@@ -187,7 +192,9 @@ public final class GroupChangeMaker {
                         return copies.uncounted().gone(tenant, id, List.of(seq));
                     }
                     found.forEach(one -> released.accept(tenant, one.message()));
-                    return Future.succeededFuture();
+                    return found.stream().allMatch(one -> one.message().option("unread_count"))
+                            ? Future.succeededFuture()
+                            : copies.uncounted().gone(tenant, id, List.of(seq));
                 });
     }
 
@@ -218,6 +225,10 @@ public final class GroupChangeMaker {
                     .compose(heads -> push(tenant, group, change, cause, ChangeEvents.released(change, heads.get(id))));
         }
         String frame = ChangeEvents.event(change);
+        if (change.what() instanceof Edited edited) {
+            return hiddenFrom(tenant, group, edited.seq())
+                    .compose(hidden -> push(tenant, group, change, cause, frame, hidden));
+        }
         if (change.concernsAll()) {
             return push(tenant, group, change, cause, frame);
         }
@@ -227,8 +238,25 @@ public final class GroupChangeMaker {
                         tenant, id, cause, Map.of(change.owner(), new News(ChangeEvents.line(change), frame)));
     }
 
+    /** The next heartbeat tells them that there is something to ask about; what they are told then has no content. */
+    private Future<List<Long>> hiddenFrom(String tenant, GroupId group, long seq) {
+        return Future.all(
+                        rows.marks().hiddenFrom(tenant, group, seq),
+                        members.users().hiddenFrom(tenant, group.conversation(), seq))
+                .map(both -> {
+                    Set<Long> hidden = new TreeSet<>(both.<List<Long>>resultAt(0));
+                    hidden.addAll(both.resultAt(1));
+                    return List.copyOf(hidden);
+                });
+    }
+
     private Future<Void> push(String tenant, GroupId group, Change change, Cause cause, String frame) {
+        return push(tenant, group, change, cause, frame, List.of());
+    }
+
+    private Future<Void> push(
+            String tenant, GroupId group, Change change, Cause cause, String frame, List<Long> except) {
         Push push = new Push(change.conversationId(), 0, 0, cause, ChangeEvents.line(change), frame, null);
-        return events.produce(new GroupPush(tenant, group.value(), List.of(push), List.of()));
+        return events.produce(new GroupPush(tenant, group.value(), List.of(push), List.of(), false, except));
     }
 }

@@ -43,17 +43,21 @@ public interface SeqUserStore {
     /** A user's positions by conversation; conversations never touched are missing. */
     Future<Map<String, Position>> positions(String tenant, long uid, Collection<String> conversationIds);
 
+    /** Those of a conversation who have cleared a number, or never saw it. */
+    Future<List<Long>> hiddenFrom(String tenant, String conversationId, long seq);
+
     /** Everybody's positions in these conversations, as conversation → uid → position. */
     Future<Map<String, Map<Long, Position>>> everyone(String tenant, Collection<String> conversationIds);
 
     /**
      * Who reported a message of a group as seen, in order of their ids as text.
      *
-     * @param except the sender
+     * @param except the sender, and who is no member any more
      * @param after 0 from the start
      */
-    Future<List<Long>> readers(String tenant, String conversationId, long seq, long except, long after, int limit);
+    Future<List<Long>> readers(
+            String tenant, String conversationId, long seq, Collection<Long> except, long after, int limit);
 
     /** How many they are. */
-    Future<Long> readerCount(String tenant, String conversationId, long seq, long except);
+    Future<Long> readerCount(String tenant, String conversationId, long seq, Collection<Long> except);
 }

@@ -118,6 +118,11 @@ public final class GroupReader implements GroupAudience {
         return members.members(tenant, Long.toString(groupId)).map(all -> all);
     }
 
+    /** Who was a member and is none now. */
+    public Future<List<Long>> former(String tenant, GroupId id) {
+        return reads.former(tenant, id.value());
+    }
+
     /** Whether the user is a member now, by the set of all. */
     public Future<Boolean> isMember(String tenant, long groupId, long uid) {
         return members.contains(tenant, Long.toString(groupId), uid);

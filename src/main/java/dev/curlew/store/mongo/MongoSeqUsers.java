@@ -6,7 +6,7 @@ import static com.mongodb.client.model.Filters.gt;
 import static com.mongodb.client.model.Filters.gte;
 import static com.mongodb.client.model.Filters.in;
 import static com.mongodb.client.model.Filters.lte;
-import static com.mongodb.client.model.Filters.ne;
+import static com.mongodb.client.model.Filters.nin;
 import static com.mongodb.client.model.Filters.or;
 
 import com.mongodb.client.model.BulkWriteOptions;
@@ -134,11 +134,19 @@ public final class MongoSeqUsers implements SeqUserStore {
     }
 
     @Override
+    public Future<List<Long>> hiddenFrom(String tenant, String conversationId, long seq) {
+        return find(tenant, and(eq("conversation_id", conversationId), gt("min_seq", seq)))
+                .map(found -> found.stream()
+                        .map(document -> Long.parseLong(document.getString("user_id")))
+                        .toList());
+    }
+
+    @Override
     public Future<List<Long>> readers(
-            String tenant, String conversationId, long seq, long except, long after, int limit) {
+            String tenant, String conversationId, long seq, Collection<Long> except, long after, int limit) {
         Bson filter = and(
                 seen(conversationId, seq),
-                ne("user_id", Long.toString(except)),
+                nin("user_id", except.stream().map(String::valueOf).toList()),
                 gt("user_id", after == 0 ? "" : Long.toString(after)));
         return schema.ready(tenant)
                 .compose(ready -> mongo.all(collection(tenant)
@@ -152,8 +160,10 @@ public final class MongoSeqUsers implements SeqUserStore {
     }
 
     @Override
-    public Future<Long> readerCount(String tenant, String conversationId, long seq, long except) {
-        Bson filter = and(seen(conversationId, seq), ne("user_id", Long.toString(except)));
+    public Future<Long> readerCount(String tenant, String conversationId, long seq, Collection<Long> except) {
+        Bson filter = and(
+                seen(conversationId, seq),
+                nin("user_id", except.stream().map(String::valueOf).toList()));
         return schema.ready(tenant)
                 .compose(ready -> mongo.first(collection(tenant).countDocuments(filter)));
     }

@@ -21,7 +21,7 @@ public final class ChatSeqUsers implements SeqUserStore {
     private static final String COLUMNS = "user_id, conversation_id, min_seq, max_seq, read_seq, seen_seq,"
             + " CAST(seen_seqs AS CHAR) AS seen_seqs, version";
     private static final String SEEN =
-            "conversation_id = ? AND (seen_seq >= ? OR JSON_CONTAINS(COALESCE(seen_seqs, '[]'), ?)) AND user_id <> ?";
+            "conversation_id = ? AND (seen_seq >= ? OR JSON_CONTAINS(COALESCE(seen_seqs, '[]'), ?)) AND user_id NOT IN (";
 
     private final MysqlPool pool;
     private final Databases databases;
@@ -132,17 +132,28 @@ public final class ChatSeqUsers implements SeqUserStore {
     }
 
     @Override
+    public Future<List<Long>> hiddenFrom(String tenant, String conversationId, long seq) {
+        return pool.query(
+                        "SELECT user_id FROM " + table(tenant) + " WHERE conversation_id = ? AND min_seq > ?",
+                        conversationId,
+                        seq)
+                .map(rows -> {
+                    List<Long> uids = new ArrayList<>();
+                    rows.forEach(row -> uids.add(row.getLong("user_id")));
+                    return uids;
+                });
+    }
+
+    @Override
     public Future<List<Long>> readers(
-            String tenant, String conversationId, long seq, long except, long after, int limit) {
+            String tenant, String conversationId, long seq, Collection<Long> except, long after, int limit) {
         return pool.query(
                         "SELECT user_id FROM " + table(tenant) + " WHERE " + SEEN
-                                + " AND CAST(user_id AS CHAR) > ? ORDER BY CAST(user_id AS CHAR) LIMIT ?",
-                        conversationId,
-                        seq,
-                        Long.toString(seq),
-                        except,
-                        after == 0 ? "" : Long.toString(after),
-                        limit)
+                                + MysqlPool.placeholders(except.size())
+                                + ") AND CAST(user_id AS CHAR) > ? ORDER BY CAST(user_id AS CHAR) LIMIT ?",
+                        seen(conversationId, seq, except)
+                                .addValue(after == 0 ? "" : Long.toString(after))
+                                .addValue(limit))
                 .map(rows -> {
                     List<Long> readers = new ArrayList<>();
                     rows.forEach(row -> readers.add(row.getLong("user_id")));
@@ -151,14 +162,16 @@ public final class ChatSeqUsers implements SeqUserStore {
     }
 
     @Override
-    public Future<Long> readerCount(String tenant, String conversationId, long seq, long except) {
+    public Future<Long> readerCount(String tenant, String conversationId, long seq, Collection<Long> except) {
         return pool.query(
-                        "SELECT COUNT(*) AS n FROM " + table(tenant) + " WHERE " + SEEN,
-                        conversationId,
-                        seq,
-                        Long.toString(seq),
-                        except)
+                        "SELECT COUNT(*) AS n FROM " + table(tenant) + " WHERE " + SEEN
+                                + MysqlPool.placeholders(except.size()) + ")",
+                        seen(conversationId, seq, except))
                 .map(rows -> rows.iterator().next().getLong("n"));
+    }
+
+    private static Tuple seen(String conversationId, long seq, Collection<Long> except) {
+        return MysqlPool.addPadded(Tuple.of(conversationId, seq, Long.toString(seq)), except);
     }
 
     private static Position position(Row row) {

@@ -69,6 +69,14 @@ public final class GroupFileStore {
                 .mapEmpty();
     }
 
+    /** Within the transaction that changes the message. */
+    Future<Void> forget(SqlConnection transaction, String tenant, Source source) {
+        return transaction
+                .preparedQuery("DELETE FROM " + table(tenant) + " WHERE source_topic = ? AND source_seq = ?")
+                .execute(Tuple.of(source.group().topic(), source.seq()))
+                .mapEmpty();
+    }
+
     /** A file's place among all of its group's, in the order of the messages. */
     public static long place(GroupFile file) {
         return file.seq() * MOST_OF_MESSAGE + file.position();

@@ -190,6 +190,19 @@ public final class GroupMarks {
         return pool.query(sql, uid, group.topic(), from, to).map(GroupMarks::numbers);
     }
 
+    /** Members who deleted a number for themselves, or were not there when it was said. */
+    public Future<List<Long>> hiddenFrom(String tenant, GroupId group, long seq) {
+        String sql = "SELECT uid FROM " + databases.tenant(tenant, "im_group_deletions")
+                + " WHERE topic = ? AND seqid = ? UNION SELECT uid FROM "
+                + databases.tenant(tenant, "im_group_members")
+                + " WHERE group_id = ? AND state = 'active' AND min_seq > ?";
+        return pool.query(sql, group.topic(), seq, group.value(), seq).map(rows -> {
+            List<Long> uids = new ArrayList<>();
+            rows.forEach(row -> uids.add(row.getLong("uid")));
+            return uids;
+        });
+    }
+
     /** By conversation; those that do not mention the reader are missing. */
     public Future<Map<String, Mentions>> mentions(String tenant, long uid, List<Unseen> unseen) {
         if (unseen.isEmpty()) {

@@ -6,7 +6,9 @@ import dev.curlew.domain.Change.Edited;
 import dev.curlew.domain.Change.Reviewed;
 import dev.curlew.domain.Change.Revoked;
 import dev.curlew.domain.GroupId;
+import dev.curlew.domain.Message;
 import dev.curlew.store.mysql.EditedRows.Clause;
+import dev.curlew.store.mysql.GroupFileStore.Source;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
@@ -23,6 +25,7 @@ public final class GroupMessageEdits {
     private final EditedRows rows;
     private final GroupMarks marks;
     private final GroupChangeRows changes;
+    private final GroupFileStore files;
     private final GroupReviews reviews;
 
     public GroupMessageEdits(
@@ -31,6 +34,7 @@ public final class GroupMessageEdits {
         this.rows = new EditedRows(tables);
         this.marks = marks;
         this.changes = changes;
+        this.files = files;
         this.reviews = new GroupReviews(databases, rows, marks, files);
     }
 
@@ -71,8 +75,8 @@ public final class GroupMessageEdits {
                         group,
                         revoked.seq(),
                         "status = 'recalled', content = '{}', content_size = 2, recalled_by = ?,"
-                                + " recalled_at = FROM_UNIXTIME(? / 1000), head = JSON_SET(JSON_REMOVE(head, '$.push'),"
-                                + " '$.change', ?, '$.revoke', JSON_OBJECT('role', ?, 'nickname', ?))",
+                                + " recalled_at = FROM_UNIXTIME(? / 1000), head = JSON_SET(JSON_REMOVE(head, '$.push', '$.ex',"
+                                + " '$.attached_info'), '$.change', ?, '$.revoke', JSON_OBJECT('role', ?, 'nickname', ?))",
                         Tuple.of(change.uid(), change.time(), change.version(), revoked.role(), revoked.nickname()),
                         "status = 'normal'",
                         Tuple.tuple())
@@ -85,14 +89,32 @@ public final class GroupMessageEdits {
     private Future<Boolean> edit(
             SqlConnection transaction, String tenant, GroupId group, Change change, Edited edited) {
         return update(
-                transaction,
-                tenant,
-                group,
-                edited.seq(),
-                "content = ?, content_size = ?, version = version + 1, head = JSON_SET(head, '$.change', ?)",
-                Tuple.of(edited.content(), edited.content().getBytes(StandardCharsets.UTF_8).length, change.version()),
-                "status = 'normal' AND audit_status = 'pass' AND " + CHANGED + " = ?",
-                Tuple.of(edited.expected()));
+                        transaction,
+                        tenant,
+                        group,
+                        edited.seq(),
+                        "content = ?, content_size = ?, version = version + 1, head = JSON_SET(head, '$.change', ?)",
+                        Tuple.of(
+                                edited.content(),
+                                edited.content().getBytes(StandardCharsets.UTF_8).length,
+                                change.version()),
+                        "status = 'normal' AND audit_status = 'pass' AND " + CHANGED + " = ?",
+                        Tuple.of(edited.expected()))
+                .compose(done ->
+                        done ? filesOf(transaction, tenant, group, edited).map(true) : Future.succeededFuture(false));
+    }
+
+    /** What a message brings is what it says now. */
+    private Future<Void> filesOf(SqlConnection transaction, String tenant, GroupId group, Edited edited) {
+        return rows.read(transaction, tenant, group, edited.seq()).compose(row -> {
+            Message message = row.message();
+            var attached = MessageFiles.of(message.contentType(), edited.content());
+            Source source = new Source(group, edited.seq(), message.sendUid(), message.sendTime());
+            return attached.isEmpty()
+                    ? Future.succeededFuture()
+                    : files.forget(transaction, tenant, source)
+                            .compose(done -> files.register(transaction, tenant, source, attached));
+        });
     }
 
     private Future<Void> delete(

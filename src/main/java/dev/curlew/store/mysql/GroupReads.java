@@ -48,6 +48,17 @@ public final class GroupReads {
      */
     public record Page(long version, int total, List<GroupMember> members) {}
 
+    /** Who was a member of a group and is none now. */
+    public Future<List<Long>> former(String tenant, long groupId) {
+        String sql = "SELECT uid FROM " + databases.tenant(tenant, "im_group_members")
+                + " WHERE group_id = ? AND state <> 'active'";
+        return pool.query(sql, groupId).map(rows -> {
+            List<Long> uids = new ArrayList<>();
+            rows.forEach(row -> uids.add(row.getLong("uid")));
+            return uids;
+        });
+    }
+
     /** Those there are, by their number. */
     public Future<Map<Long, Group>> groups(String tenant, Collection<Long> ids) {
         if (ids.isEmpty()) {

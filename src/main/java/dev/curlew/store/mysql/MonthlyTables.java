@@ -91,9 +91,10 @@ public final class MonthlyTables {
                     }
                     // Two nodes that start at once copy the same: what is there is left as it is.
                     String sql = "INSERT IGNORE INTO " + tables.numbers(tenant)
-                            + " (topic, group_id, seqid, from_user, client_msg_id, month, status, audit_status, created_at)"
+                            + " (topic, group_id, seqid, from_user, client_msg_id, month, status, audit_status, created_at,"
+                            + " expires_at)"
                             + " SELECT topic, group_id, seqid, from_user, client_msg_id, IF(from_user = 0, NULL, 0), status,"
-                            + " audit_status, created_at FROM " + one + " WHERE id > ? AND id <= ?";
+                            + " audit_status, created_at, expires_at FROM " + one + " WHERE id > ? AND id <= ?";
                     return pool.query(sql, Tuple.of(after, last)).compose(done -> copy(tenant, last));
                 });
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.curlew.store.Standings.Standing;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -151,5 +152,47 @@ class ConversationCursorsTest {
 
     private static Map<String, Standing> at(long head) {
         return Map.of(CHAT, new Standing(head, 0));
+    }
+
+    /** Whatever happened before, one look at a run says what a look at each of its numbers would. */
+    @Test
+    void aRunIsTakenInOneLookOnlyWhereEachOfItsNumbersWouldBe() {
+        Random random = new Random(7);
+        int looks = 0;
+        for (int round = 0; round < 2_000; round++) {
+            ConversationCursors inOne = new ConversationCursors(100);
+            ConversationCursors oneByOne = new ConversationCursors(100);
+            long at = 1;
+            for (int step = 0; step < 8; step++) {
+                long first = Math.max(1, at + random.nextInt(4) - 1);
+                long last = first + random.nextInt(4);
+                switch (random.nextInt(4)) {
+                    case 0 -> {
+                        inOne.acked(CHAT, last);
+                        oneByOne.acked(CHAT, last);
+                    }
+                    case 1 -> {
+                        inOne.pulled(CHAT, 1, last, last);
+                        oneByOne.pulled(CHAT, 1, last, last);
+                    }
+                    default -> {
+                        boolean taken = inOne.follows(CHAT, first, last);
+                        looks += taken ? 1 : 0;
+                        for (long seq = first; seq <= last; seq++) {
+                            var push = oneByOne.push(CHAT, seq, -1);
+                            assertThat(taken && push != ConversationCursors.Push.TAKEN)
+                                    .isFalse();
+                            if (!taken) {
+                                assertThat(inOne.push(CHAT, seq, -1)).isEqualTo(push);
+                            }
+                        }
+                        at = last + 1;
+                    }
+                }
+                assertThat(inOne.behind()).isEqualTo(oneByOne.behind());
+                assertThat(inOne.accepts(CHAT, last)).isEqualTo(oneByOne.accepts(CHAT, last));
+            }
+        }
+        assertThat(looks).isPositive();
     }
 }
