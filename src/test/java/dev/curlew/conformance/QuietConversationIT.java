@@ -43,13 +43,13 @@ class QuietConversationIT {
                 talk.ok(talk.bob, "PATCH", "", Json.object().put("recv_msg_opt", 1));
                 assertThat(pinged(bobs)).doesNotContain(talk.id);
                 long told = syncs(bobs, talk.id);
-                talk.send(talk.alice, "two");
-                talk.edit(talk.alice, 2, 0, "two, changed");
+                talk.send(talk.alice, "unheard");
+                talk.edit(talk.alice, 2, 0, "unheard, changed");
                 // Some heartbeats.
                 Pause.millis(5_000);
                 assertThat(pinged(bobs)).doesNotContain(talk.id);
                 assertThat(syncs(bobs, talk.id)).isEqualTo(told);
-                assertThat(bobs.events().toString()).doesNotContain("two");
+                assertThat(bobs.events().toString()).doesNotContain("unheard");
                 assertThat(talk.seqs(talk.bob)).contains(2L);
                 talk.ok(talk.bob, "PATCH", "", Json.object().put("recv_msg_opt", 0));
                 talk.send(talk.alice, "three");

@@ -45,6 +45,7 @@ class GroupReceiptsIT extends GroupListProbe {
         file.putObject("content")
                 .put("url", "http://files/old")
                 .put("name", "old")
+                .put("mime", "text/plain")
                 .put("size", 1);
         sends(two.get(0), file);
         assertThat(edit(two.get(0), topic, "x".repeat(3_000), "long")).isEqualTo(INVALID);

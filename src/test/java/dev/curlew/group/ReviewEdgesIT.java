@@ -75,13 +75,14 @@ class ReviewEdgesIT extends ReviewProbe {
         decide(0, topic, seq, "pass").ok();
         JsonNode changes = world.http(1)
                 .get(
-                        "/v1/im/conversations/sg_" + GroupWorld.id(topic) + "/changes",
+                        "/v1/im/conversations/sg_" + GroupWorld.id(topic) + "/changes?after_version=0",
                         three.get(2).token())
                 .ok();
         assertThat(changes.path("changes")).isEmpty();
         try (TestClient away = world.cluster.socket(1, three.get(2))) {
             ObjectNode edit = json().put("version", 1);
             edit.putObject("content").put("text", "SECRET EDIT");
+            review(topic, "off");
             long version = world.http(0)
                     .get(
                             "/v1/im/conversations/sg_" + GroupWorld.id(topic) + "/messages",
@@ -98,7 +99,6 @@ class ReviewEdgesIT extends ReviewProbe {
                             three.get(1).token(),
                             edit.put("version", version))
                     .ok();
-            review(topic, "off");
             long last = sends(0, three.get(0), said(topic, "last", "seen by all"));
             assertThat(messageEvent(away).path("seq").asLong()).isEqualTo(last);
             assertThat(away.events().toString()).doesNotContain("SECRET");
