@@ -30,7 +30,7 @@ package: ## target/curlew.jar, without running tests
 trace: $(BUILT) ## which requirements have a passing test, from the last reports
 	@$(TEST_JAVA) dev.curlew.trace.Trace --require docs/required-rows.txt
 
-bench: $(BUILT) ## speed beside bare references; ARGS="--only R1,R5 --pairs 5" picks, --short takes a minute
+bench: $(BUILT) ## speed beside bare references; ARGS="--only R1,R5 --pairs 5" picks, --short takes two minutes
 	@exec $(TEST_JAVA) dev.curlew.bench.Bench $(ARGS)
 
 chaos: $(BUILT) ## kills, stops, freezes and delays under load, with a checker outside; ARGS="--faults 3,5" picks
