@@ -65,7 +65,7 @@ public final class RedisStore extends StoreProcess {
                 List.of("--bind", host(), "--dir", data().toAbsolutePath().toString()));
         command.addAll(List.of("--save", "", "--appendonly", "yes", "--appendfsync", "everysec"));
         // Each set of tests has a database of its own.
-        command.addAll(List.of("--databases", "64"));
+        command.addAll(List.of("--databases", "512"));
         command.addAll(options);
         return command;
     }

@@ -58,7 +58,10 @@ class BackendIT extends GroupProbe {
                         .at("/members/0/account")
                         .asText())
                 .isEqualTo(all.get(0).name());
-        assertThat(world.admin("GET", "/" + topic + "?tenant=demo", null).ok()).isEqualTo(seen(1, all.get(1), topic));
+        ObjectNode known = (ObjectNode) seen(1, all.get(1), topic);
+        assertThat(world.admin("GET", "/" + topic + "?tenant=demo", null).ok())
+                .as("what members see, and what is decided over their heads")
+                .isEqualTo(known.put("large", "auto").put("review", "tenant"));
         assertThat(world.get(0, all.get(1), "/" + topic + "/members")
                         .ok()
                         .at("/members/0")
