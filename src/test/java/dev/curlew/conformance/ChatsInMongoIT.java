@@ -13,16 +13,6 @@ class ChatsInMongoIT extends CountedInRedisSuite {
     }
 
     @Override
-    int nodes() {
-        return 2;
-    }
-
-    @Override
-    String[] settings() {
-        return new String[0];
-    }
-
-    @Override
     void lose(Jedis redis, RedisKeys keys, int numbers) {
         redis.hincrBy(keys.sequence("demo", talk().id), "CURR", numbers);
     }

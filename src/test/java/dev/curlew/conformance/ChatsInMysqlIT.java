@@ -29,11 +29,6 @@ class ChatsInMysqlIT extends CountedInRedisSuite {
     }
 
     @Override
-    int nodes() {
-        return 2;
-    }
-
-    @Override
     String[] settings() {
         return new String[] {"store.single=mysql", "mongo.uri=mongodb://127.0.0.1:1", "kafka.bootstrap=127.0.0.1:1"};
     }

@@ -13,6 +13,16 @@ import redis.clients.jedis.Jedis;
 /** What holds, besides, where Redis gives the numbers: some may be lost on the way. */
 abstract class CountedInRedisSuite extends MessageStoreSuite {
 
+    @Override
+    int nodes() {
+        return 2;
+    }
+
+    @Override
+    String[] settings() {
+        return new String[0];
+    }
+
     /** Takes numbers that no message will have. */
     void lose(Jedis redis, RedisKeys keys, int numbers) {
         redis.incrBy(keys.topicLastSeq("demo", GroupId.topicOf(talk().id)), numbers);

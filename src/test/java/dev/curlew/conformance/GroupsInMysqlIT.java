@@ -11,16 +11,6 @@ class GroupsInMysqlIT extends CountedInRedisSuite {
     }
 
     @Override
-    int nodes() {
-        return 2;
-    }
-
-    @Override
-    String[] settings() {
-        return new String[0];
-    }
-
-    @Override
     Talkers talkers(TestCluster on) {
         return Talkers.group(on);
     }

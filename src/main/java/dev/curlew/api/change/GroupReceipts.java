@@ -47,12 +47,13 @@ public final class GroupReceipts {
                 return Future.all(
                                 users.readers(tenant, id, seq, except, after, limit + 1),
                                 users.readerCount(tenant, id, seq, except),
-                                groups.find(tenant, group))
+                                groups.find(tenant, group),
+                                groups.isMember(tenant, group.value(), sender))
                         .map(all -> {
                             int others = all.<Optional<Group>>resultAt(2)
                                             .map(Group::memberCount)
                                             .orElse(0)
-                                    - (former.contains(sender) ? 0 : 1);
+                                    - (all.<Boolean>resultAt(3) ? 1 : 0);
                             return reply(all.resultAt(0), all.<Long>resultAt(1), others, limit);
                         });
             });

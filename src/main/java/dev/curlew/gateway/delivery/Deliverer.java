@@ -137,18 +137,25 @@ public final class Deliverer {
                         .add(shared);
             }
         }
-        LoopTurn turn = new LoopTurn(byGroup.size() == 1 && events.stream().allMatch(Deliverer::isForMembersOnly));
-        byGroup.forEach((group, some) -> expansion.expand(group, some, group.on(loop), turn));
-        for (LoopEvent event : events) {
-            if (event instanceof Single one) {
-                pusher.push(
-                        one.session(), one.conversationId(), one.seq(), AttachedGroup.UNKNOWN, one.line(), one.frame());
-                turn.touched(one.session());
-            } else if (event instanceof Shared shared) {
-                alsoTold(loop, shared, turn);
+        try (LoopTurn turn =
+                new LoopTurn(byGroup.size() == 1 && events.stream().allMatch(Deliverer::isForMembersOnly))) {
+            byGroup.forEach((group, some) -> expansion.expand(group, some, group.on(loop), turn));
+            for (LoopEvent event : events) {
+                if (event instanceof Single one) {
+                    pusher.push(
+                            one.session(),
+                            one.conversationId(),
+                            one.seq(),
+                            AttachedGroup.UNKNOWN,
+                            one.line(),
+                            one.frame());
+                    turn.touched(one.session());
+                } else if (event instanceof Shared shared) {
+                    alsoTold(loop, shared, turn);
+                }
             }
+            turn.flush();
         }
-        turn.flush();
     }
 
     private static boolean isForMembersOnly(LoopEvent event) {

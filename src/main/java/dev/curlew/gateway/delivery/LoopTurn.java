@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What one turn of an event loop has to write: the sockets, each flushed once, and the frames they share. */
-final class LoopTurn {
+final class LoopTurn implements AutoCloseable {
 
     private final List<Session> touched = new ArrayList<>();
     private final List<Frame> lent = new ArrayList<>();
@@ -33,10 +33,12 @@ final class LoopTurn {
     }
 
     void flush() {
-        try {
-            touched.forEach(session -> session.outbox().flush());
-        } finally {
-            lent.forEach(Frame::giveBack);
-        }
+        touched.forEach(session -> session.outbox().flush());
+    }
+
+    /** However the turn ended, nobody has to keep what was lent. */
+    @Override
+    public void close() {
+        lent.forEach(Frame::giveBack);
     }
 }
