@@ -16,7 +16,7 @@ final class FanoutPart implements Part {
 
     private static final int SENDERS = 4;
     private static final int WINDOW = 16;
-    private static final int BURSTS = 2;
+    private static final int BURSTS = 8;
     private static final long WARM_MS = 500;
     private static final long REST_US = 500;
 
@@ -31,7 +31,7 @@ final class FanoutPart implements Part {
         return new FanoutPart(false);
     }
 
-    /** Clients that take several events in a frame, and always two bursts of 16 messages on their way. */
+    /** Clients that take several events in a frame, and always eight bursts of 16 messages on their way. */
     static FanoutPart bursts() {
         return new FanoutPart(true);
     }

@@ -62,16 +62,16 @@ public final class Deliverer {
         Map<byte[], Frame> frames = new IdentityHashMap<>();
         batch.deliveries().forEach(delivery -> arrived(delivery, frames, byLoop));
         batch.groups().forEach(delivery -> arrived(delivery, byLoop));
-        if (byLoop.isEmpty()) {
-            return Future.succeededFuture();
-        }
         Promise<Void> written = Promise.promise();
-        AtomicInteger open = new AtomicInteger(byLoop.size());
-        byLoop.forEach((loop, events) -> inbox(loop).add(events, () -> {
+        AtomicInteger open = new AtomicInteger(1 + byLoop.size());
+        Runnable one = () -> {
             if (open.decrementAndGet() == 0) {
+                batch.groups().forEach(this::written);
                 written.complete();
             }
-        }));
+        };
+        byLoop.forEach((loop, events) -> inbox(loop).add(events, one));
+        one.run();
         return written.future();
     }
 
@@ -96,13 +96,10 @@ public final class Deliverer {
     }
 
     private void arrived(GroupDelivery delivery, Map<Context, List<LoopEvent>> byLoop) {
-        AttachedGroup group = groups.group(new GroupKey(delivery.tenant(), new GroupId(delivery.groupId())));
+        AttachedGroup group = group(delivery);
         Set<Context> loops = new HashSet<>();
         if (group != null) {
             group.delivered(delivery.conversationId(), delivery.seq());
-            if (delivery.ends()) {
-                group.toldOfEnd();
-            }
             loops.addAll(group.loops());
         }
         List<Session> also = new ArrayList<>();
@@ -120,67 +117,23 @@ public final class Deliverer {
         }
     }
 
+    private void written(GroupDelivery delivery) {
+        AttachedGroup group = delivery.ends() ? group(delivery) : null;
+        if (group != null) {
+            group.toldOfEnd();
+        }
+    }
+
+    private AttachedGroup group(GroupDelivery delivery) {
+        return groups.group(new GroupKey(delivery.tenant(), new GroupId(delivery.groupId())));
+    }
+
     private static List<LoopEvent> at(Map<Context, List<LoopEvent>> byLoop, Context loop) {
         return byLoop.computeIfAbsent(loop, one -> new ArrayList<>());
     }
 
     private LoopInbox inbox(Context loop) {
-        return inboxes.computeIfAbsent(loop, one -> new LoopInbox(one, events -> write(one, events), meters::dropped));
-    }
-
-    /** On the loop: each socket is flushed once. */
-    private void write(Context loop, List<LoopEvent> events) {
-        Map<AttachedGroup, List<Shared>> byGroup = new IdentityHashMap<>();
-        for (LoopEvent event : events) {
-            if (event instanceof Shared shared && shared.group() != null) {
-                byGroup.computeIfAbsent(shared.group(), group -> new ArrayList<>())
-                        .add(shared);
-            }
-        }
-        try (LoopTurn turn =
-                new LoopTurn(byGroup.size() == 1 && events.stream().allMatch(Deliverer::isForMembersOnly))) {
-            byGroup.forEach((group, some) -> expansion.expand(group, some, group.on(loop), turn));
-            for (LoopEvent event : events) {
-                if (event instanceof Single one) {
-                    pusher.push(
-                            one.session(),
-                            one.conversationId(),
-                            one.seq(),
-                            AttachedGroup.UNKNOWN,
-                            one.line(),
-                            one.frame());
-                    turn.touched(one.session());
-                } else if (event instanceof Shared shared) {
-                    alsoTold(loop, shared, turn);
-                }
-            }
-            turn.flush();
-        }
-    }
-
-    private static boolean isForMembersOnly(LoopEvent event) {
-        return event instanceof Shared shared
-                && shared.group() != null
-                && shared.also().isEmpty();
-    }
-
-    private void alsoTold(Context loop, Shared event, LoopTurn turn) {
-        for (Session session : event.also()) {
-            Session.Login login = session.login();
-            if (session.context() == loop
-                    && login != null
-                    && (event.group() == null || !event.group().has(session))
-                    && event.isFor(session.id(), login.caller().uid())) {
-                pusher.push(
-                        session,
-                        event.conversationId(),
-                        event.seq(),
-                        AttachedGroup.UNKNOWN,
-                        event.delivery().line(),
-                        event.frame());
-                turn.touched(session);
-            }
-        }
+        return inboxes.computeIfAbsent(loop, one -> new LoopInbox(one, expansion, pusher, meters::dropped));
     }
 
     /** Pushes one message to one session; on the session's context. */

@@ -14,8 +14,8 @@ import java.util.Map;
  */
 final class GroupExpansion {
 
-    /** So many sockets are worth a copy of what they are all sent. */
-    private static final int MANY = 8;
+    /** Once for so many sockets. */
+    private static final int LOOK_AT_CLOCK = 8;
 
     private final HeldMembers held;
     private final SessionPusher pusher;
@@ -28,52 +28,44 @@ final class GroupExpansion {
     }
 
     /**
-     * On the loop.
+     * On the loop; each session is looked at when it is its turn.
      *
-     * @param sessions those of the loop, with their bases
-     * @param turn gets those whose outbox has to be flushed, and what was lent to them
+     * @param turn gets those whose outbox has to be flushed
+     * @return false when the time was over before everybody was sent everything
      */
-    void expand(AttachedGroup group, List<Shared> events, Map<Session, long[]> sessions, LoopTurn turn) {
-        Count count = new Count();
-        for (EventChunk chunk : EventChunk.of(events)) {
-            if (sessions.size() >= MANY) {
-                turn.lend(chunk.burst());
+    boolean expand(GroupRound round, long untilNs, LoopTurn turn) {
+        boolean paused = true;
+        for (int i = 1; ; i++) {
+            Map.Entry<Session, long[]> member = round.next();
+            if (member == null) {
+                break;
             }
-            for (Map.Entry<Session, long[]> member : sessions.entrySet()) {
-                push(group, chunk, member.getKey(), member.getValue(), count, turn);
+            if (!paused || round.has(member.getKey())) {
+                push(round, member.getKey(), member.getValue(), turn);
+            }
+            paused = false;
+            if (i % LOOK_AT_CLOCK == 0 && System.nanoTime() - untilNs >= 0) {
+                return false;
             }
         }
-        meters.delivered(group.key().tenant(), count.written);
-        if (count.targets > 0) {
-            meters.pushed(count.targets, count.given);
+        meters.delivered(round.group().key().tenant(), round.written);
+        if (round.targets > 0) {
+            meters.pushed(round.targets, round.given);
         }
+        return true;
     }
 
-    /** Messages: for whom they were, who was given them now or before, and what went out in common writes. */
-    private static final class Count {
-        private long targets;
-        private long given;
-        private int written;
-
-        /** That many to one session. */
-        private void messages(int all) {
-            targets += all;
-            given += all;
-            written += all;
-        }
-    }
-
-    private void push(
-            AttachedGroup group, EventChunk chunk, Session session, long[] bases, Count count, LoopTurn turn) {
+    private void push(GroupRound round, Session session, long[] bases, LoopTurn turn) {
         Session.Login login = session.login();
         // One whose login failed just now, or is not done.
         if (login == null || !session.open()) {
             return;
         }
+        EventChunk chunk = round.chunk();
         long uid = login.caller().uid();
         Outbox outbox = session.outbox();
         if (held.any() || !outbox.hasRoom(chunk.burst().size())) {
-            chunk.events().forEach(event -> pushAlone(group, event, session, uid, bases, count));
+            chunk.events().forEach(event -> pushAlone(round, event, session, uid, bases));
             return;
         }
         ConversationCursors cursors = session.cursors();
@@ -81,7 +73,7 @@ final class GroupExpansion {
         if (run != null
                 && !run.sessions().contains(session.id())
                 && cursors.follows(run.conversationId(), run.first(), run.last())) {
-            count.messages(run.length());
+            round.messages(run.length());
             outbox.burst(chunk.burst());
             turn.touched(session);
             return;
@@ -95,8 +87,8 @@ final class GroupExpansion {
                 continue;
             }
             int message = event.frame().isMessage() ? 1 : 0;
-            count.targets += message;
-            count.given += message;
+            round.targets += message;
+            round.given += message;
             if (!cursors.rises(event.conversationId(), event.delivery().line())) {
                 continue;
             }
@@ -110,7 +102,7 @@ final class GroupExpansion {
                 }
             }
             taken |= 1L << i;
-            count.written += message;
+            round.written += message;
         }
         if (taken == chunk.all()) {
             outbox.burst(chunk.burst());
@@ -132,12 +124,12 @@ final class GroupExpansion {
         }
     }
 
-    private void pushAlone(AttachedGroup group, Shared event, Session session, long uid, long[] bases, Count count) {
-        if (event.isFor(session.id(), uid) && !keptBack(group, event, session, uid, bases)) {
+    private void pushAlone(GroupRound round, Shared event, Session session, long uid, long[] bases) {
+        if (event.isFor(session.id(), uid) && !keptBack(round.group(), event, session, uid, bases)) {
             boolean given = pushNow(event, session, bases);
             if (event.frame().isMessage()) {
-                count.targets++;
-                count.given += given ? 1 : 0;
+                round.targets++;
+                round.given += given ? 1 : 0;
             }
         }
     }

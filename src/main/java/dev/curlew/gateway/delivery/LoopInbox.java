@@ -1,91 +1,84 @@
 package dev.curlew.gateway.delivery;
 
 import io.vertx.core.Context;
+import io.vertx.core.internal.ContextInternal;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 
-/**
- * What is to be delivered by one event loop. All that came until the loop gets to it is done in one turn, so the more there is to do, the more
- * goes out in one write. After a turn that took long the next one waits a part of that time for company, since a few events more
- * cost little and a turn of their own as much again; turns of small groups are too short for any wait. Filled from any thread.
- */
+/** What is to be delivered by one event loop; filled from any thread, and emptied by the loop a slice at a time. */
 final class LoopInbox {
 
     /** Events; what comes beyond is dropped and counted, and the heads tell of it (rule 11). */
     private static final int MOST = 50_000;
 
-    /** A turn waits no longer than the time of the last divided by this. */
-    private static final int PART = 4;
+    /**
+     * For so long the loop delivers before it looks after its sockets, stores and timers again: less than a hundred sockets, after which a large
+     * group goes on where it was. Much longer, and whatever else the loop has to do waits for the large group at each of its steps.
+     */
+    private static final long SLICE_NS = 500_000;
 
-    private static final long MOST_WAIT_MS = 10;
-
-    /** Who did nothing for so many times the last turn is not busy. */
-    private static final int PAUSE = 3;
-
-    private final Context loop;
-    private final Consumer<List<LoopEvent>> work;
+    private final ContextInternal loop;
+    private final LoopWork work;
     private final IntConsumer dropped;
-    private List<LoopEvent> waiting = new ArrayList<>();
-    private List<Runnable> waiters = new ArrayList<>();
+    private List<Arrival> arrived = new ArrayList<>();
+    private int open;
     private boolean scheduled;
-    private long lastTookNs;
-    private long lastEndedNs;
 
-    LoopInbox(Context loop, Consumer<List<LoopEvent>> work, IntConsumer dropped) {
-        this.loop = loop;
-        this.work = work;
+    LoopInbox(Context loop, GroupExpansion expansion, SessionPusher pusher, IntConsumer dropped) {
+        this.loop = (ContextInternal) loop;
+        this.work = new LoopWork(loop, expansion, pusher, this::wake);
         this.dropped = dropped;
     }
 
     /** @param done run on the loop when the events were written, or dropped */
     synchronized void add(List<LoopEvent> events, Runnable done) {
-        if (waiting.size() < MOST) {
-            waiting.addAll(events);
+        int size = events.size();
+        if (open < MOST) {
+            open += size;
+            arrived.add(new Arrival(events, () -> {
+                written(size);
+                done.run();
+            }));
         } else {
-            dropped.accept(events.size());
+            dropped.accept(size);
+            arrived.add(new Arrival(List.of(), done));
         }
-        waiters.add(done);
+        wake();
+    }
+
+    private synchronized void written(int size) {
+        open -= size;
+    }
+
+    private synchronized void wake() {
         if (!scheduled) {
             scheduled = true;
-            long waitMs = waitMs();
-            loop.runOnContext(turn -> {
-                if (waitMs > 0) {
-                    loop.owner().setTimer(waitMs, timer -> drain());
-                } else {
-                    drain();
-                }
-            });
+            loop.runOnContext(here -> turn());
         }
     }
 
-    private long waitMs() {
-        boolean busy = System.nanoTime() - lastEndedNs < PAUSE * lastTookNs;
-        return busy ? Math.min(MOST_WAIT_MS, lastTookNs / PART / 1_000_000) : 0;
-    }
-
-    private void drain() {
-        long began = System.nanoTime();
-        List<LoopEvent> events;
-        List<Runnable> told;
+    private void turn() {
+        List<Arrival> news;
         synchronized (this) {
-            events = waiting;
-            told = waiters;
-            waiting = new ArrayList<>();
-            waiters = new ArrayList<>();
-            scheduled = false;
+            news = arrived;
+            arrived = new ArrayList<>();
         }
         try {
-            work.accept(events);
+            news.forEach(work::take);
+            work.deliver(System.nanoTime() + SLICE_NS);
         } finally {
-            ended(began);
-            told.forEach(Runnable::run);
+            rest();
         }
     }
 
-    private synchronized void ended(long began) {
-        lastEndedNs = System.nanoTime();
-        lastTookNs = lastEndedNs - began;
+    /** A task would run before the loop looks at its sockets again, a timer that is due runs after it has. */
+    private synchronized void rest() {
+        if (!arrived.isEmpty() || work.hasMore()) {
+            loop.nettyEventLoop().schedule(() -> loop.emit(null, next -> turn()), 0, TimeUnit.NANOSECONDS);
+        } else {
+            scheduled = false;
+        }
     }
 }

@@ -1,15 +1,14 @@
 package dev.curlew.gateway.delivery;
 
 import dev.curlew.gateway.session.Session;
-import dev.curlew.gateway.socket.Frame;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What one turn of an event loop has to write: the sockets, each flushed once, and the frames they share. */
+/** What one turn of an event loop has to write: the sockets, each flushed once, and what is over when they were. */
 final class LoopTurn implements AutoCloseable {
 
     private final List<Session> touched = new ArrayList<>();
-    private final List<Frame> lent = new ArrayList<>();
+    private final List<Runnable> afterwards = new ArrayList<>();
     private final boolean atOnce;
 
     /** @param atOnce no socket gets anything from two sides, so each is written to while it is at hand */
@@ -26,19 +25,17 @@ final class LoopTurn implements AutoCloseable {
         }
     }
 
-    /** Many sockets of this turn are sent this frame. */
-    void lend(Frame frame) {
-        frame.lend();
-        lent.add(frame);
+    /** To be done once everything was written, or cannot be. */
+    void afterwards(Runnable task) {
+        afterwards.add(task);
     }
 
-    void flush() {
-        touched.forEach(session -> session.outbox().flush());
-    }
-
-    /** However the turn ended, nobody has to keep what was lent. */
     @Override
     public void close() {
-        lent.forEach(Frame::giveBack);
+        try {
+            touched.forEach(session -> session.outbox().flush());
+        } finally {
+            afterwards.forEach(Runnable::run);
+        }
     }
 }
