@@ -16,6 +16,7 @@ final class Outbox {
     /** How long a queued send may stay without its event before it is asked for by sending it again, ms. */
     private static final long QUEUED_PATIENCE_MS = 8_000;
 
+    /** Sends without an answer at a time. */
     private static final int WINDOW = 64;
 
     private final Map<String, Pending> pending = new LinkedHashMap<>();
@@ -31,6 +32,8 @@ final class Outbox {
     static final class Pending {
         final ObjectNode data;
         final boolean http;
+        private final String id;
+        private final String target;
         State state = State.WAITING;
         int attempts;
         long since;
@@ -38,17 +41,19 @@ final class Outbox {
         Pending(ObjectNode data, boolean http) {
             this.data = data;
             this.http = http;
+            this.id = data.path("client_msg_id").asText();
+            this.target = data.has("topic")
+                    ? data.path("topic").asText()
+                    : data.path("to_uid").asText();
         }
 
         String id() {
-            return data.path("client_msg_id").asText();
+            return id;
         }
 
         /** Whom it is for: a group's topic, or the other user. */
         String target() {
-            return data.has("topic")
-                    ? data.path("topic").asText()
-                    : data.path("to_uid").asText();
+            return target;
         }
     }
 
@@ -62,19 +67,21 @@ final class Outbox {
         List<Pending> due = new ArrayList<>();
         Map<String, Integer> flying = new HashMap<>();
         Map<String, Boolean> repeating = new HashMap<>();
+        int unanswered = 0;
         for (Pending one : pending.values()) {
             if (one.state == State.QUEUED && now - one.since > QUEUED_PATIENCE_MS) {
                 one.state = State.WAITING;
             }
+            unanswered += one.state == State.SENT ? 1 : 0;
             flying.merge(one.target(), one.state == State.SENT ? 1 : 0, Integer::sum);
             repeating.merge(one.target(), one.state == State.WAITING && one.attempts > 0, Boolean::logicalOr);
         }
         for (Pending one : pending.values()) {
+            if (unanswered + due.size() >= WINDOW) {
+                break;
+            }
             boolean settling = repeating.get(one.target()) && flying.get(one.target()) > 0;
-            if (one.state == State.WAITING
-                    && !settling
-                    && now >= restsUntil.getOrDefault(one.target(), 0L)
-                    && due.size() < WINDOW) {
+            if (one.state == State.WAITING && !settling && now >= restsUntil.getOrDefault(one.target(), 0L)) {
                 due.add(one);
             }
         }
