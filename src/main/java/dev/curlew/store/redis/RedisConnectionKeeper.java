@@ -46,6 +46,7 @@ final class RedisConnectionKeeper {
     private volatile boolean ready;
     private volatile boolean closed;
     private volatile boolean scheduled;
+    private volatile String said = "";
     private volatile long pauseMs = FIRST_PAUSE_MS;
 
     RedisConnectionKeeper(Vertx vertx, Supplier<Redis> clients, long timeoutMs, Preparation preparation) {
@@ -65,10 +66,20 @@ final class RedisConnectionKeeper {
                 .timeout(timeoutMs, TimeUnit.MILLISECONDS)
                 .compose(connection -> take(new Link(client, connection)))
                 .onFailure(failure -> {
+                    say(failure);
                     client.close();
                     forget(client);
                     openLater();
                 });
+    }
+
+    /** Each reason once, and not to clients: it may name hosts. */
+    private void say(Throwable failure) {
+        String reason = String.valueOf(failure.getMessage());
+        if (!closed && !reason.equals(said)) {
+            LOG.warn("Cannot connect to Redis: {}", reason);
+        }
+        said = reason;
     }
 
     Future<Void> close() {
@@ -166,6 +177,7 @@ final class RedisConnectionKeeper {
                         return close();
                     }
                     pauseMs = FIRST_PAUSE_MS;
+                    said = "";
                     ready = link == fresh;
                     return Future.succeededFuture();
                 });
