@@ -28,6 +28,26 @@ class GroupReceiptsIT extends GroupListProbe {
         assertThat(receipts(three.get(0), topic)).isEqualTo("0 1 []");
     }
 
+    @Test
+    void aSenderWhoNeverWasAMemberIsNotCounted() {
+        List<Account> all = world.users("owner", "member", "reads", "house");
+        String topic = world.group(all.get(0), all.get(1), all.get(2));
+        ObjectNode body = json().put("tenant", GroupWorld.TENANT)
+                .put("send_uid", all.get(3).uid())
+                .put("msg_from", 200);
+        body.putArray("messages").add(GroupSendProbe.text(topic, "notice", "from outside"));
+        JsonNode results = world.http(0)
+                .post("/v1/admin/messages", GroupWorld.SECRET, body)
+                .ok()
+                .path("results");
+        assertThat(results.path(0).path("data").path("seq").asLong()).isEqualTo(1);
+        assertThat(receipts(all.get(0), topic)).isEqualTo("0 3 []");
+        world.http(1)
+                .post("/v1/im/conversations/" + id(topic) + "/read", all.get(2).token(), json().put("read_seq", 1))
+                .ok();
+        assertThat(receipts(all.get(0), topic)).isEqualTo("1 2 [" + all.get(2).uid() + "]");
+    }
+
     private String receipts(Account who, String topic) {
         JsonNode told = world.http(1)
                 .get("/v1/im/conversations/" + id(topic) + "/receipts?seq=1", who.token())
