@@ -9,17 +9,21 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Creates the topics before anything is produced and reads back how durable they are (rule 17). */
 public final class TopicAdmin {
 
     private static final long WAIT_S = 8;
+    private static final long ASK_AGAIN_MS = 100;
 
     private final Vertx vertx;
     private final KafkaConfig config;
@@ -56,7 +60,7 @@ public final class TopicAdmin {
                                 "unclean.leader.election.enable",
                                 "false")))
                 .toList();
-        for (Map.Entry<String, org.apache.kafka.common.KafkaFuture<Void>> made :
+        for (Map.Entry<String, KafkaFuture<Void>> made :
                 admin.createTopics(wanted).values().entrySet()) {
             try {
                 made.getValue().get(WAIT_S, TimeUnit.SECONDS);
@@ -72,7 +76,7 @@ public final class TopicAdmin {
         List<String> names = Topics.ALL.stream().map(topics::topic).toList();
         List<String> found = new ArrayList<>();
         Map<String, TopicDescription> descriptions =
-                admin.describeTopics(names).allTopicNames().get(WAIT_S, TimeUnit.SECONDS);
+                known(() -> admin.describeTopics(names).allTopicNames());
         descriptions.forEach((name, description) -> {
             int replicas = description.partitions().stream()
                     .mapToInt(partition -> partition.replicas().size())
@@ -86,7 +90,7 @@ public final class TopicAdmin {
                 .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
                 .toList();
         Map<ConfigResource, Config> configs =
-                admin.describeConfigs(resources).all().get(WAIT_S, TimeUnit.SECONDS);
+                known(() -> admin.describeConfigs(resources).all());
         configs.forEach((resource, topicConfig) -> {
             if (Integer.parseInt(topicConfig.get("min.insync.replicas").value()) < 2) {
                 found.add("Kafka topic " + resource.name() + " has min.insync.replicas below 2");
@@ -97,5 +101,21 @@ public final class TopicAdmin {
             }
         });
         return found;
+    }
+
+    /** A broker may hear of a topic a moment later than the one that made it. */
+    static <T> T known(Supplier<KafkaFuture<T>> question)
+            throws InterruptedException, TimeoutException, ExecutionException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_S);
+        while (true) {
+            try {
+                return question.get().get(WAIT_S, TimeUnit.SECONDS);
+            } catch (ExecutionException e) {
+                if (!(e.getCause() instanceof UnknownTopicOrPartitionException) || System.nanoTime() - end >= 0) {
+                    throw e;
+                }
+                Thread.sleep(ASK_AGAIN_MS);
+            }
+        }
     }
 }
