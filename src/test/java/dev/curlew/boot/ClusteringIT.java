@@ -39,6 +39,7 @@ class ClusteringIT {
         for (Clustering node : joined) {
             node.vertx().close().await(20, TimeUnit.SECONDS);
         }
+        joined.clear();
     }
 
     @Test
@@ -94,6 +95,8 @@ class ClusteringIT {
             ways.forEach(Relay::heal);
             await().atMost(Duration.ofSeconds(40)).until(() -> answers(one));
         } finally {
+            // Who cannot reach the others any more waits for them when it leaves.
+            leave();
             ways.forEach(Relay::close);
         }
     }
