@@ -56,7 +56,8 @@ public final class Deliverer {
         this.expansion = new GroupExpansion(held, pusher, meters);
     }
 
-    /** Done when all of it was written to the sockets that want it. Batches that are handed in in an order are written in it. */
+    /** Done when all of it was written to the sockets that want it. What is for a group, and what is for single sessions, is written in the order in which
+     * it was handed in. */
     public Future<Void> deliver(DeliveryBatch batch) {
         Map<Context, List<LoopEvent>> byLoop = new IdentityHashMap<>();
         Map<byte[], Frame> frames = new IdentityHashMap<>();
@@ -100,6 +101,9 @@ public final class Deliverer {
         Set<Context> loops = new HashSet<>();
         if (group != null) {
             group.delivered(delivery.conversationId(), delivery.seq());
+            if (delivery.ends()) {
+                group.ends();
+            }
             loops.addAll(group.loops());
         }
         List<Session> also = new ArrayList<>();

@@ -50,13 +50,16 @@ public final class GroupArrivals {
         if (loading.isComplete() && missing.isEmpty()) {
             return deliverer.deliver(batch);
         }
-        loading = loading.transform(before -> loaded(batch));
-        return loading;
+        // What comes next waits for this one to be handed on, not to be written.
+        Future<Future<Void>> handed = loading.transform(before -> loaded(batch));
+        loading = handed.mapEmpty();
+        return handed.compose(written -> written);
     }
 
-    private synchronized Future<Void> loaded(DeliveryBatch batch) {
+    private synchronized Future<Future<Void>> loaded(DeliveryBatch batch) {
         Set<GroupKey> missing = missing(batch);
-        return Future.join(missing.stream().map(this::load).toList()).transform(done -> deliverer.deliver(batch));
+        return Future.join(missing.stream().map(this::load).toList())
+                .transform(done -> Future.succeededFuture(deliverer.deliver(batch)));
     }
 
     private Set<GroupKey> missing(DeliveryBatch batch) {

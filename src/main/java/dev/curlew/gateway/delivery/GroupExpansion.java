@@ -7,6 +7,8 @@ import dev.curlew.gateway.session.Session;
 import dev.curlew.gateway.socket.Outbox;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Expands events of a group to the sessions that follow it on one event loop. Session by session, not event by event: all that a session
@@ -16,6 +18,8 @@ final class GroupExpansion {
 
     /** Once for so many sockets. */
     private static final int LOOK_AT_CLOCK = 8;
+
+    private static final Logger LOG = LoggerFactory.getLogger(GroupExpansion.class);
 
     private final HeldMembers held;
     private final SessionPusher pusher;
@@ -34,17 +38,18 @@ final class GroupExpansion {
      * @return false when the time was over before everybody was sent everything
      */
     boolean expand(GroupRound round, long untilNs, LoopTurn turn) {
-        boolean paused = true;
         for (int i = 1; ; i++) {
             Map.Entry<Session, long[]> member = round.next();
             if (member == null) {
                 break;
             }
-            if (!paused || round.has(member.getKey())) {
+            try {
                 push(round, member.getKey(), member.getValue(), turn);
+            } catch (RuntimeException e) {
+                // The others get theirs; the next number shows this one what it misses.
+                LOG.error("Not delivered to a member, {}", round.group(), e);
             }
-            paused = false;
-            if (i % LOOK_AT_CLOCK == 0 && System.nanoTime() - untilNs >= 0) {
+            if (i % LOOK_AT_CLOCK == 0 && (turn.isFull() || System.nanoTime() - untilNs >= 0)) {
                 return false;
             }
         }
@@ -66,6 +71,11 @@ final class GroupExpansion {
         Outbox outbox = session.outbox();
         if (held.any() || !outbox.hasRoom(chunk.burst().size())) {
             chunk.events().forEach(event -> pushAlone(round, event, session, uid, bases));
+            written(round, session, turn);
+            return;
+        }
+        // Asked after who may be leaving: whoever is not held and still there was not removed.
+        if (!round.has(session)) {
             return;
         }
         ConversationCursors cursors = session.cursors();
@@ -75,9 +85,17 @@ final class GroupExpansion {
                 && cursors.follows(run.conversationId(), run.first(), run.last())) {
             round.messages(run.length());
             outbox.burst(chunk.burst());
-            turn.touched(session);
-            return;
+            written(round, session, turn);
+        } else if (pushEach(round, session, uid, bases)) {
+            written(round, session, turn);
         }
+    }
+
+    /** Looks at each event of the chunk; false when none is for the session. */
+    private boolean pushEach(GroupRound round, Session session, long uid, long[] bases) {
+        EventChunk chunk = round.chunk();
+        ConversationCursors cursors = session.cursors();
+        Outbox outbox = session.outbox();
         List<Shared> events = chunk.events();
         long taken = 0;
         long gaps = 0;
@@ -119,13 +137,22 @@ final class GroupExpansion {
                         session, events.get(i).conversationId(), events.get(i).seq());
             }
         }
-        if (taken != 0) {
+        return taken != 0;
+    }
+
+    /** Sockets of a large group are written to while they are at hand, and while the clock is looked at. */
+    private static void written(GroupRound round, Session session, LoopTurn turn) {
+        if (round.isLarge()) {
+            session.outbox().flush();
+        } else {
             turn.touched(session);
         }
     }
 
     private void pushAlone(GroupRound round, Shared event, Session session, long uid, long[] bases) {
-        if (event.isFor(session.id(), uid) && !keptBack(round.group(), event, session, uid, bases)) {
+        if (event.isFor(session.id(), uid)
+                && !keptBack(round.group(), event, session, uid, bases)
+                && round.has(session)) {
             boolean given = pushNow(event, session, bases);
             if (event.frame().isMessage()) {
                 round.targets++;

@@ -15,6 +15,8 @@ final class GroupRound implements AutoCloseable {
     /** So many sockets are worth a copy of what they are all sent. */
     private static final int MANY = 8;
 
+    private static final int LARGE = 64;
+
     private final AttachedGroup group;
     private final List<Shared> events;
     private final List<Arrival> arrivals;
@@ -73,7 +75,12 @@ final class GroupRound implements AutoCloseable {
         return members.next();
     }
 
-    /** Whether it still is one of them, after a pause. */
+    /** Too many for one turn. */
+    boolean isLarge() {
+        return sessions.size() >= LARGE;
+    }
+
+    /** Whether it still is one of them. */
     boolean has(Session session) {
         return sessions.containsKey(session);
     }

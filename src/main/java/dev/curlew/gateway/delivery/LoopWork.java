@@ -73,7 +73,7 @@ final class LoopWork {
 
     /** Until the time is over, or there is no more to do; each socket is flushed once. */
     void deliver(long untilNs) {
-        try (LoopTurn turn = new LoopTurn(alone.isEmpty() && ready.size() == 1)) {
+        try (LoopTurn turn = new LoopTurn()) {
             List.copyOf(handled).forEach(arrival -> turn.afterwards(arrival::closed));
             handled.clear();
             toSingle(turn);
@@ -81,7 +81,7 @@ final class LoopWork {
                 if (!ready.isEmpty()) {
                     next(ready.poll(), untilNs, turn);
                 }
-            } while (!ready.isEmpty() && System.nanoTime() - untilNs < 0);
+            } while (!ready.isEmpty() && !turn.isFull() && System.nanoTime() - untilNs < 0);
         }
         forget();
     }
@@ -129,13 +129,12 @@ final class LoopWork {
         }
     }
 
-    /** Users named beside the group. */
+    /** Users named beside the group. Who was told as a member is not told again, since each such event has its number. */
     private void alsoTold(Shared event, LoopTurn turn) {
         for (Session session : event.also()) {
             Session.Login login = session.login();
             if (session.context() == loop
                     && login != null
-                    && (event.group() == null || !event.group().has(session))
                     && event.isFor(session.id(), login.caller().uid())) {
                 pusher.push(
                         session,

@@ -130,7 +130,7 @@ public final class AttachedGroup {
     }
 
     /** The group is no more; its sessions are kept until they were told so. */
-    synchronized void ends() {
+    public synchronized void ends() {
         if (!ended) {
             ended = true;
             untoldUntilMs = nowMs() + MOST_UNTOLD_MS;
