@@ -34,6 +34,14 @@ public final class ChangeTracker {
         }
     }
 
+    /** It came and could not be handed on, so it is looked for like one that never came. */
+    public synchronized void lost(long change) {
+        if (change > 0) {
+            beyond.remove(change);
+            floor = Math.min(floor, change - 1);
+        }
+    }
+
     /** Everything up to the counter is dealt with. */
     public synchronized void raise(long counter) {
         floor = Math.max(floor, counter);

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -64,14 +65,22 @@ public final class Deliverer {
         batch.deliveries().forEach(delivery -> arrived(delivery, frames, byLoop));
         batch.groups().forEach(delivery -> arrived(delivery, byLoop));
         Promise<Void> written = Promise.promise();
+        AtomicBoolean dropped = new AtomicBoolean();
         AtomicInteger open = new AtomicInteger(1 + byLoop.size());
         Runnable one = () -> {
             if (open.decrementAndGet() == 0) {
-                batch.groups().forEach(this::written);
+                if (!dropped.get()) {
+                    batch.groups().forEach(this::written);
+                }
                 written.complete();
             }
         };
-        byLoop.forEach((loop, events) -> inbox(loop).add(events, one));
+        byLoop.forEach((loop, events) -> {
+            if (!inbox(loop).add(events, one)) {
+                dropped.set(true);
+                lost(batch);
+            }
+        });
         one.run();
         return written.future();
     }
@@ -118,6 +127,22 @@ public final class Deliverer {
             int base = group == null ? -1 : group.index(delivery.conversationId());
             Shared event = new Shared(delivery, Frame.of(delivery.frame()), group, base, also);
             loops.forEach(loop -> at(byLoop, loop).add(event));
+        }
+    }
+
+    /** The next heartbeat finds that something is missing (rule 11); who had it is told a number they know. */
+    private void lost(DeliveryBatch batch) {
+        for (Delivery delivery : batch.deliveries()) {
+            UserSessions user = registry.user(new UserKey(delivery.tenant(), delivery.uid()));
+            if (user != null) {
+                user.changes().lost(delivery.change());
+            }
+        }
+        for (GroupDelivery delivery : batch.groups()) {
+            AttachedGroup group = group(delivery);
+            if (group != null) {
+                group.lost(delivery.conversationId(), delivery.seq());
+            }
         }
     }
 

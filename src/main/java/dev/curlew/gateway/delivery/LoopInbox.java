@@ -10,7 +10,7 @@ import java.util.function.IntConsumer;
 /** What is to be delivered by one event loop; filled from any thread, and emptied by the loop a slice at a time. */
 final class LoopInbox {
 
-    /** Events; what comes beyond is dropped and counted, and the heads tell of it (rule 11). */
+    /** Events; what comes beyond is dropped and counted. */
     private static final int MOST = 50_000;
 
     /**
@@ -32,10 +32,14 @@ final class LoopInbox {
         this.dropped = dropped;
     }
 
-    /** @param done run on the loop when the events were written, or dropped */
-    synchronized void add(List<LoopEvent> events, Runnable done) {
+    /**
+     * @param done run on the loop when the events were written, or dropped
+     * @return false when they were dropped
+     */
+    synchronized boolean add(List<LoopEvent> events, Runnable done) {
         int size = events.size();
-        if (open < MOST) {
+        boolean taken = open < MOST;
+        if (taken) {
             open += size;
             arrived.add(new Arrival(events, () -> {
                 written(size);
@@ -46,6 +50,7 @@ final class LoopInbox {
             arrived.add(new Arrival(List.of(), done));
         }
         wake();
+        return taken;
     }
 
     private synchronized void written(int size) {

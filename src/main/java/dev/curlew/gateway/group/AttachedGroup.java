@@ -129,6 +129,14 @@ public final class AttachedGroup {
         }
     }
 
+    /** An event came and could not be handed on. */
+    public void lost(String conversation, long seq) {
+        ChangeTracker tracker = tracker(conversation);
+        if (tracker != null) {
+            tracker.lost(seq);
+        }
+    }
+
     /** The group is no more; its sessions are kept until they were told so. */
     public synchronized void ends() {
         if (!ended) {

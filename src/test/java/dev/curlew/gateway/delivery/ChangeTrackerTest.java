@@ -29,6 +29,29 @@ class ChangeTrackerTest {
     }
 
     @Test
+    void whatCameAndCouldNotBeHandedOnIsMissing() {
+        tracker.begin(10);
+        tracker.delivered(11);
+        tracker.delivered(12);
+        tracker.delivered(14);
+        tracker.lost(12);
+        assertThat(tracker.floor()).isEqualTo(11);
+        tracker.lost(14);
+        tracker.raise(13);
+        assertThat(tracker.floor()).isEqualTo(13);
+        tracker.delivered(14);
+        assertThat(tracker.floor()).isEqualTo(14);
+        tracker.lost(0);
+        assertThat(tracker.floor()).isEqualTo(14);
+    }
+
+    @Test
+    void whatIsLostBeforeCountingBeganChangesNothing() {
+        tracker.lost(5);
+        assertThat(tracker.begun()).isFalse();
+    }
+
+    @Test
     void countingBeginsOnce() {
         tracker.begin(10);
         tracker.begin(20);
