@@ -17,8 +17,6 @@ final class FanoutPart implements Part {
     private static final int SENDERS = 4;
     private static final int WINDOW = 16;
     private static final int BURSTS = 8;
-    private static final long WARM_MS = 500;
-    private static final long REST_US = 500;
 
     private final boolean bursts;
 
@@ -98,14 +96,9 @@ final class FanoutPart implements Part {
     /** As many messages a second as it takes, to have compiled what a few large rounds a second would not. */
     private static ObjectNode sendersOnly(Bed bed, Generator generator, List<Long> senders) {
         return generator
-                .run("flood", "senders")
-                .put("receivers", "members")
+                .flood("senders", "members", SENDERS * WINDOW, 1)
                 .put("topic", bed.crowd().group(senders))
-                .put("by", "acks")
-                .put("window", SENDERS * WINDOW)
-                .put("burst", 1)
-                .put("warm_ms", WARM_MS)
-                .put("rest_us", REST_US);
+                .put("by", "acks");
     }
 
     private static ObjectNode fresh(Generator generator, ObjectNode command) {
@@ -113,13 +106,9 @@ final class FanoutPart implements Part {
     }
 
     private ObjectNode flood(Generator generator, String receivers, String senders) {
-        return generator
-                .run("flood", senders)
-                .put("receivers", receivers)
-                .put("window", bursts ? BURSTS * WINDOW : WINDOW)
-                .put("burst", bursts ? WINDOW : 1)
-                .put("warm_ms", WARM_MS)
-                .put("rest_us", REST_US);
+        return bursts
+                ? generator.flood(senders, receivers, BURSTS * WINDOW, WINDOW)
+                : generator.flood(senders, receivers, WINDOW, 1);
     }
 
     private List<Row> rows(Pairs pairs, int size, int bytes) {

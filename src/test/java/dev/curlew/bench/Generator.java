@@ -15,6 +15,12 @@ final class Generator implements AutoCloseable {
 
     private static final AtomicInteger RUNS = new AtomicInteger();
 
+    /** Of each flood, before it counts. */
+    private static final long WARM_MS = 500;
+
+    /** So long the generator rests before it looks for what came: more comes at once then, and less of its processor is used. */
+    private static final long REST_US = 500;
+
     private final TalkingJvm process =
             new TalkingJvm(LoadMain.class.getName(), List.of("-Xms192m", "-Xmx192m", "-XX:+UseSerialGC"));
 
@@ -66,6 +72,16 @@ final class Generator implements AutoCloseable {
                 .put("cmd", command)
                 .put("run", "r" + RUNS.incrementAndGet() + "-")
                 .put("senders", senders);
+    }
+
+    /** As many messages as get through, so many without an answer at a time. */
+    ObjectNode flood(String senders, String receivers, int window, int burst) {
+        return run("flood", senders)
+                .put("receivers", receivers)
+                .put("window", window)
+                .put("burst", burst)
+                .put("warm_ms", WARM_MS)
+                .put("rest_us", REST_US);
     }
 
     JsonNode ask(ObjectNode command) {

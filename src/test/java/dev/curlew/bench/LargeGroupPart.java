@@ -54,8 +54,13 @@ final class LargeGroupPart implements Part {
         Cores.giveWay(loud.pid());
         quiet.open("senders", first, fewTokens, 0, 1, false, false);
         quiet.open("members", first, fewTokens, 1, SMALL - 1, false, true);
-        loud.begin(flood(loud, large, "members0", ONE_AT_A_TIME).put("ms", plan.warmUpMs()));
-        quiet.ask(flood(quiet, small, "members", MANY_AT_A_TIME).put("ms", plan.warmUpMs()));
+        // As fast as it takes, to have compiled what twenty a second would not in minutes.
+        loud.begin(loud.flood("senders", "members0", ONE_AT_A_TIME, 1)
+                .put("topic", large)
+                .put("ms", plan.warmUpMs()));
+        quiet.ask(quiet.flood("senders", "members", MANY_AT_A_TIME, 1)
+                .put("topic", small)
+                .put("ms", plan.warmUpMs()));
         loud.answer();
         loud.begin(paced(bed, loud, large, plan.warmUpMs(), "members0", "members1"));
         quiet.ask(paced(bed, quiet, small, plan.warmUpMs(), "members"));
@@ -131,18 +136,6 @@ final class LargeGroupPart implements Part {
             return List.of(
                     many.lost(lost).invalid(generator > 0.85 ? "the generator was the limit" : null), few.lost(lost));
         }
-    }
-
-    /** As fast as it takes, to have compiled what twenty a second would not in minutes. */
-    private static ObjectNode flood(Generator generator, String topic, String receivers, int window) {
-        return generator
-                .run("flood", "senders")
-                .put("receivers", receivers)
-                .put("topic", topic)
-                .put("window", window)
-                .put("burst", 1)
-                .put("warm_ms", 500)
-                .put("rest_us", 500);
     }
 
     private static ObjectNode paced(Bed bed, Generator generator, String topic, long ms, String... receivers) {

@@ -85,14 +85,9 @@ final class RequestsPart implements Part {
 
     private static ObjectNode flood(Generator generator, List<String> topics) {
         return generator
-                .run("flood", "senders")
-                .put("receivers", "members")
+                .flood("senders", "members", WINDOW, 1)
                 .put("topic", String.join(",", topics))
-                .put("by", "acks")
-                .put("window", WINDOW)
-                .put("burst", 1)
-                .put("warm_ms", 500)
-                .put("rest_us", 500);
+                .put("by", "acks");
     }
 
     private static Map<String, Double> requests(Bed bed) {

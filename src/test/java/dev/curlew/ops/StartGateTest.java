@@ -4,35 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import dev.curlew.LogEar;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 class StartGateTest {
 
     private final Vertx vertx = Vertx.vertx();
     private final StartGate gate = new StartGate(vertx, 0);
-    private final Logger logger = (Logger) LoggerFactory.getLogger(StartGate.class);
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-
-    @BeforeEach
-    void listen() {
-        log.start();
-        logger.addAppender(log);
-        logger.setAdditive(false);
-    }
+    private final LogEar log = new LogEar(StartGate.class);
 
     @AfterEach
     void close() {
-        logger.detachAppender(log);
-        logger.setAdditive(true);
+        log.close();
         vertx.close().await();
     }
 
@@ -47,11 +34,8 @@ class StartGateTest {
                                 : Future.succeededFuture("here"))
                 .await();
         assertThat(came).isEqualTo("here");
-        assertThat(log.list)
-                .extracting(ILoggingEvent::getFormattedMessage)
-                .first()
-                .isEqualTo("waiting for mongo at mongodb://***@db:27017: connection refused");
-        assertThat(log.list.stream().filter(line -> line.getFormattedMessage().startsWith("waiting")))
+        assertThat(log.lines()).first().isEqualTo("waiting for mongo at mongodb://***@db:27017: connection refused");
+        assertThat(log.lines().stream().filter(line -> line.startsWith("waiting")))
                 .as("three failures, one line")
                 .hasSize(1);
     }
@@ -67,7 +51,7 @@ class StartGateTest {
                                 ? Future.failedFuture("connection refused")
                                 : Future.succeededFuture("here"))
                 .await();
-        assertThat(log.list).isEmpty();
+        assertThat(log.lines()).isEmpty();
     }
 
     @Test

@@ -1,17 +1,22 @@
 package dev.curlew.gateway.delivery;
 
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import java.util.List;
 
 /** Events that were handed in together; who did is told when the last of them was written. Used on one event loop only. */
 final class Arrival {
 
     private final List<LoopEvent> events;
-    private final Runnable done;
+    private final Promise<Void> written = Promise.promise();
     private int open = 1;
 
-    Arrival(List<LoopEvent> events, Runnable done) {
+    Arrival(List<LoopEvent> events) {
         this.events = events;
-        this.done = done;
+    }
+
+    Future<Void> written() {
+        return written.future();
     }
 
     List<LoopEvent> events() {
@@ -26,7 +31,7 @@ final class Arrival {
     /** So much of it was written, or cannot be. */
     void closed() {
         if (--open == 0) {
-            done.run();
+            written.complete();
         }
     }
 }

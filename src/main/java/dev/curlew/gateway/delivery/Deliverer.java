@@ -18,7 +18,6 @@ import dev.curlew.store.GroupKey;
 import dev.curlew.store.UserKey;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -26,8 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Hands what the fan-out sent to this node to the sockets of its users: one frame object for all of them, and one turn of each event loop
@@ -57,32 +54,21 @@ public final class Deliverer {
         this.expansion = new GroupExpansion(held, pusher, meters);
     }
 
-    /** Done when all of it was written to the sockets that want it. What is for a group, and what is for single sessions, is written in the order in which
-     * it was handed in. */
+    /**
+     * Done when all of it was written to the sockets that want it, or dropped. What is for a group, and what is for single sessions, is
+     * written in the order in which it was handed in.
+     */
     public Future<Void> deliver(DeliveryBatch batch) {
         Map<Context, List<LoopEvent>> byLoop = new IdentityHashMap<>();
         Map<byte[], Frame> frames = new IdentityHashMap<>();
         batch.deliveries().forEach(delivery -> arrived(delivery, frames, byLoop));
         batch.groups().forEach(delivery -> arrived(delivery, byLoop));
-        Promise<Void> written = Promise.promise();
-        AtomicBoolean dropped = new AtomicBoolean();
-        AtomicInteger open = new AtomicInteger(1 + byLoop.size());
-        Runnable one = () -> {
-            if (open.decrementAndGet() == 0) {
-                if (!dropped.get()) {
-                    batch.groups().forEach(this::written);
-                }
-                written.complete();
-            }
-        };
-        byLoop.forEach((loop, events) -> {
-            if (!inbox(loop).add(events, one)) {
-                dropped.set(true);
-                lost(batch);
-            }
-        });
-        one.run();
-        return written.future();
+        List<Future<Void>> loops = new ArrayList<>();
+        byLoop.forEach((loop, events) -> loops.add(inbox(loop).add(events)));
+        return Future.join(loops)
+                .onSuccess(done -> batch.groups().forEach(this::written))
+                .onFailure(full -> lost(batch))
+                .transform(ended -> Future.succeededFuture());
     }
 
     private void arrived(Delivery delivery, Map<byte[], Frame> frames, Map<Context, List<LoopEvent>> byLoop) {

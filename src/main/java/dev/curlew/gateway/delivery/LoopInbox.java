@@ -1,6 +1,7 @@
 package dev.curlew.gateway.delivery;
 
 import io.vertx.core.Context;
+import io.vertx.core.Future;
 import io.vertx.core.internal.ContextInternal;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,25 +33,18 @@ final class LoopInbox {
         this.dropped = dropped;
     }
 
-    /**
-     * @param done run on the loop when the events were written, or dropped
-     * @return false when they were dropped
-     */
-    synchronized boolean add(List<LoopEvent> events, Runnable done) {
+    /** Done, on the loop, when the events were written; fails at once when they were dropped. */
+    synchronized Future<Void> add(List<LoopEvent> events) {
         int size = events.size();
-        boolean taken = open < MOST;
-        if (taken) {
-            open += size;
-            arrived.add(new Arrival(events, () -> {
-                written(size);
-                done.run();
-            }));
-        } else {
+        if (open >= MOST) {
             dropped.accept(size);
-            arrived.add(new Arrival(List.of(), done));
+            return Future.failedFuture("An event loop has too much to deliver.");
         }
+        open += size;
+        Arrival arrival = new Arrival(events);
+        arrived.add(arrival);
         wake();
-        return taken;
+        return arrival.written().onSuccess(done -> written(size));
     }
 
     private synchronized void written(int size) {

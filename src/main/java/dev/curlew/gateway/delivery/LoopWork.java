@@ -74,14 +74,16 @@ final class LoopWork {
     /** Until the time is over, or there is no more to do; each socket is flushed once. */
     void deliver(long untilNs) {
         try (LoopTurn turn = new LoopTurn()) {
-            List.copyOf(handled).forEach(arrival -> turn.afterwards(arrival::closed));
+            handled.forEach(arrival -> turn.afterwards(arrival::closed));
             handled.clear();
             toSingle(turn);
             do {
-                if (!ready.isEmpty()) {
-                    next(ready.poll(), untilNs, turn);
+                GroupQueue queue = ready.poll();
+                if (queue == null) {
+                    break;
                 }
-            } while (!ready.isEmpty() && !turn.isFull() && System.nanoTime() - untilNs < 0);
+                next(queue, untilNs, turn);
+            } while (!turn.isFull() && System.nanoTime() - untilNs < 0);
         }
         forget();
     }

@@ -2,41 +2,27 @@ package dev.curlew.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import dev.curlew.LogEar;
 import dev.curlew.TestConfig;
 import dev.curlew.dev.Pause;
 import dev.curlew.dev.TestStores;
 import io.vertx.core.Vertx;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.slf4j.LoggerFactory;
 
 /** A Redis that is there and does not want us: people are told why. */
 class RedisRefusesIT {
 
     private static final String SECRET = "not-the-password";
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger(RedisConnectionKeeper.class);
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-
-    @BeforeEach
-    void listen() {
-        log.start();
-        logger.addAppender(log);
-        logger.setAdditive(false);
-    }
+    private final LogEar log = new LogEar(RedisConnectionKeeper.class);
 
     @AfterEach
     void deaf() {
-        logger.detachAppender(log);
-        logger.setAdditive(true);
+        log.close();
     }
 
     @ParameterizedTest
@@ -54,18 +40,12 @@ class RedisRefusesIT {
                                 "redis.connections=1")
                         .redis());
         redis.open();
-        Pause.until(Duration.ofSeconds(10), () -> !said().isEmpty());
+        Pause.until(Duration.ofSeconds(10), () -> !log.lines().isEmpty());
         // Several attempts later.
         Pause.millis(1_000);
-        assertThat(said()).singleElement().asString().contains(reason).doesNotContain(SECRET);
+        assertThat(log.lines()).singleElement().asString().contains(reason).doesNotContain(SECRET);
         assertThat(redis.up()).isFalse();
         redis.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
         vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
-    }
-
-    private List<String> said() {
-        return List.copyOf(log.list).stream()
-                .map(ILoggingEvent::getFormattedMessage)
-                .toList();
     }
 }
